@@ -1,0 +1,92 @@
+"""What a reader of the table hands to the referee: the seam between seeing and ruling.
+
+A camera fills these values, and so may anything else (a typed position, a test, another sensor).
+Millimetres are in the board frame: origin at the field's north-west corner, x east, y south.
+Confidences are probabilities that the claim is right, 0 to 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.grid import Space
+    from engine.match import PieceId, Team
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPiece:
+    """A disc on the table."""
+
+    team: Team
+    number: int | None
+    """None if it could not be read nor concluded."""
+    x_mm: float
+    y_mm: float
+    space: Space | None
+    """None off the field."""
+    confidence: float
+    """That team, number and space are all right."""
+    other_space: Space | None = None
+    """The second nearest space, where the disc lies near a border."""
+    number_scores: tuple[float, ...] = ()
+    """Probability of each number 1-15 by its printed face alone; empty if the face was not read."""
+
+    @property
+    def piece(self) -> PieceId:
+        """``B7``, or ``B?`` without a number."""
+        return f"{self.team}{self.number if self.number is not None else '?'}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBall:
+    """The ball, in any of its forms."""
+
+    x_mm: float
+    y_mm: float
+    space: Space | None
+    on_piece: PieceId | None
+    """The piece it lies under, on or beside; None if free."""
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """A die at rest off the field, its top face."""
+
+    team: Team | None
+    """By its colour; None if it is neither team's."""
+    value: int | None
+    """None if the face could not be read."""
+    x_mm: float
+    y_mm: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """Something the reader does not stand by, in a player's words."""
+
+    what: str
+    """``piece``, ``ball``, ``die``, ``board``."""
+    space: Space | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One settled look at the table."""
+
+    t: float
+    """Seconds since the source began, by the source's own clock."""
+    frame: int
+    """Number of the frame, from 0."""
+    pieces: tuple[SeenPiece, ...] = ()
+    ball: SeenBall | None = None
+    dice: tuple[SeenDie, ...] = ()
+    unsure: tuple[Unsure, ...] = ()
+    hidden: frozenset[Space] = frozenset()
+    """Spaces that could not be seen (a hand, glare, out of the picture): unknown, not empty."""
+    occluded: bool = False
+    """A hand or another object covers part of the table."""

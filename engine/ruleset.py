@@ -1,0 +1,72 @@
+"""What a game offers to everyone else: the seam between the rules and the referee, the screen and the CLI."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.board import Board
+    from engine.match import Action, Event, Position, Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The action stands: what happened, and the position it leads to (``position.awaits`` says what is still open)."""
+
+    events: tuple[Event, ...]
+    position: Position
+
+    def __bool__(self) -> bool:
+        """A ruling is a yes."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The action is against the rules. Falsy, so that ``if ruling := rules.act(...)`` reads well."""
+
+    rule: str
+    """The rule's id in docs/rules, for example ``move.range``."""
+    reason: str
+    """One sentence in a player's words with the numbers in it."""
+
+    def __bool__(self) -> bool:
+        """A refusal is a no."""
+        return False
+
+
+Verdict: TypeAlias = Ruling | Refusal
+
+
+class Ruleset(Protocol):
+    """One game with its options on one board. Pure: dice are handed in, nothing is remembered."""
+
+    @property
+    def game(self) -> str:
+        """``regista``, ``very-much``, ``soccer-chess``, ``soccer-fun``."""
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Every option in force, as JSON values (the match header records them)."""
+
+    def read_position(self, raw: Mapping[str, Any]) -> Position:
+        """A position from its JSON form (CONTRACTS.md). Raises MalformedError."""
+
+    def write_position(self, position: Position) -> dict[str, Any]:
+        """The complete JSON form of a position; read_position of it is equal."""
+
+    def act(self, position: Position, action: Action) -> Verdict:
+        """Judge one action. Stops at the first die needed: then ``position.awaits`` names it."""
+
+    def roll(self, position: Position, roll: Roll) -> Verdict:
+        """Go on with the dice that ``position.awaits`` asks for."""
+
+    def legal_actions(self, position: Position) -> Iterator[Action]:
+        """Every legal action, lazily. Moves appear once per destination (with the path that the engine finds)."""
