@@ -11,7 +11,6 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -20,6 +19,7 @@ from engine.grid import Grid, HexGrid, Point, Space, SpaceError, SquareGrid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 MAX_BOARD_BYTES = 256 * 1024
 """A board file is text of a few kilobytes; anything this large is something else."""
@@ -207,7 +207,7 @@ def _explain(message: str, text: str, source: str) -> str:
     what, path = (match["what"], match["path"] or "") if match else (message, "")
     unknown = re.search(r"unknown field `(.+)`", what)
     missing = re.search(r"missing required field `(.+)`", what)
-    name = (unknown or missing)
+    name = unknown or missing
     key = ".".join(part for part in (path.lstrip("."), name[1] if name else "") if part)
     if unknown:
         what = "this key is not known here; see docs/board-files.md for the keys there are"

@@ -6,12 +6,14 @@ a subclass in ``engine/games/<game>/``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from engine.grid import Point, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Team: TypeAlias = Literal["B", "R"]
 """Blue or red; any two colours can be configured, the letters stay."""

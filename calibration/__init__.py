@@ -1,0 +1,1 @@
+"""Where the camera is: lens, markers, board pose, and the printable kit."""

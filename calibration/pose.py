@@ -1,0 +1,97 @@
+"""Lens and board pose: from pixels to millimetres at any height above the board, and back.
+
+Frames. Board frame: millimetres, origin at the field's north-west corner, x east, y south, heights counted upwards.
+OpenCV's right-handed object frame has z down, so a point at height h is (x, y, -h) there; only this module knows that.
+Pixels: integer coordinates are pixel centres, as in OpenCV; pictures are as the camera delivers them (distorted).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Lens:
+    """Intrinsics of a camera at one resolution (Brown-Conrady model, as cv2.calibrateCamera)."""
+
+    camera_matrix: FloatArray
+    """(3, 3), pixels."""
+    distortion: FloatArray
+    """(5,): k1, k2, p1, p2, k3."""
+    size_px: tuple[int, int]
+    """(width, height) of the pictures it holds for."""
+    measured: bool = False
+    """False if it was estimated from one picture of the board."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardPose:
+    """Where the board lies as seen from the camera."""
+
+    lens: Lens
+    rvec: FloatArray
+    """(3,) rotation of the object frame, Rodrigues."""
+    tvec: FloatArray
+    """(3,) millimetres."""
+    reprojection_px: float
+    """RMS distance between the seen marker corners and where this pose puts them."""
+    markers_used: tuple[int, ...] = ()
+    """Ids of the markers it rests on."""
+
+    def __bool__(self) -> bool:
+        """A pose is a success; see PoseFailure."""
+        return True
+
+    def project(self, points_mm: ArrayLike, height_mm: ArrayLike = 0.0) -> FloatArray:
+        """Pixels (N, 2) of board points (N, 2) at a height (one for all, or (N,))."""
+        flat = np.asarray(points_mm, np.float64).reshape(-1, 2)
+        down = np.broadcast_to(-np.asarray(height_mm, np.float64), flat.shape[:1])
+        return self._distort(np.column_stack((flat, down)))
+
+    def _distort(self, solid: FloatArray) -> FloatArray:
+        projected, _ = cv2.projectPoints(solid, self.rvec, self.tvec, self.lens.camera_matrix, self.lens.distortion)
+        return np.asarray(projected, np.float64).reshape(-1, 2)
+
+    def to_board(self, points_px: ArrayLike, height_mm: float = 0.0) -> FloatArray:
+        """Board points (N, 2) in millimetres where the pixels' rays (N, 2) cross the plane at a height."""
+        pixels = np.asarray(points_px, np.float64).reshape(-1, 1, 2)
+        rays = cv2.undistortPoints(pixels, self.lens.camera_matrix, self.lens.distortion).reshape(-1, 2)
+        plane = np.linalg.inv(self._plane_to_normalised(height_mm))
+        crossing = np.column_stack((rays, np.ones(len(rays)))) @ plane.T
+        return np.asarray(crossing[:, :2] / crossing[:, 2:], np.float64)
+
+    def _plane_to_normalised(self, height_mm: float) -> FloatArray:
+        rotation, _ = cv2.Rodrigues(self.rvec)
+        offset = self.tvec.reshape(3) - height_mm * rotation[:, 2]
+        return np.column_stack((rotation[:, 0], rotation[:, 1], offset))
+
+    def camera_position_mm(self) -> FloatArray:
+        """(x, y, height) of the camera, board frame."""
+        rotation, _ = cv2.Rodrigues(self.rvec)
+        x, y, z = -rotation.T @ self.tvec.reshape(3)
+        return np.array((x, y, -z))
+
+    def px_per_mm(self, x_mm: float, y_mm: float, height_mm: float = 0.0) -> float:
+        """Local scale: the geometric mean over both directions of the plane."""
+        a, b, c = self.project(((x_mm, y_mm), (x_mm + 1.0, y_mm), (x_mm, y_mm + 1.0)), height_mm)
+        u, v = b - a, c - a
+        return float(np.sqrt(abs(u[0] * v[1] - u[1] * v[0])))
+
+
+@dataclass(frozen=True)
+class PoseFailure:
+    """No pose, and why. Falsy, so that ``if pose := find_board_pose(...)`` reads well."""
+
+    reason: str
+    """One sentence: what is wrong and what to do."""
+
+    def __bool__(self) -> bool:
+        """A failure is a no."""
+        return False

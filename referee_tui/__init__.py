@@ -1,0 +1,1 @@
+"""The `touchline` command, the session that ties the layers together, and the screen."""

@@ -1,0 +1,1 @@
+"""What the camera sees: sources, gate, rectified views, pieces, numbers, ball, dice, identities."""
