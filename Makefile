@@ -28,13 +28,13 @@ $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) -V). PYTHON=python3.11 make ... names another." >&2; exit 2; }
 	@echo "Setting up $(VENV) (once, about a minute) ..."
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps -r requirements.lock
 	@$(BIN)/python -c 'import cv2' 2>/dev/null || { \
 	  version=$$(sed -n 's/^opencv-python==\([0-9.]*\).*/\1/p' requirements.lock); \
 	  echo "This system lacks libGL: using opencv-python-headless $$version in place of opencv-python."; \
-	  $(BIN)/python -m pip uninstall --quiet --yes --disable-pip-version-check opencv-python; \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps opencv-python-headless==$$version; }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	  $(BIN)/python -m pip uninstall -qq --yes --disable-pip-version-check opencv-python; \
+	  $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps opencv-python-headless==$$version; }
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(STAMP)
 
 clean:

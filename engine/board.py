@@ -189,11 +189,11 @@ def parse_board(text: str, source: str) -> Board:
         raise BoardError(_explain(str(error), text, source)) from error
     try:
         return _build(file)
-    except _KeyFault as fault:
+    except _KeyFaultError as fault:
         raise BoardError(f"{_where(source, text, fault.key)}: {fault.key}: {fault}") from fault
 
 
-class _KeyFault(ValueError):
+class _KeyFaultError(ValueError):
     """A value that has the right type but makes no sense; ``key`` is its dotted path."""
 
     def __init__(self, key: str, message: str) -> None:
@@ -234,16 +234,16 @@ def _where(source: str, text: str, key: str) -> str:
 
 def _positive(value: float, key: str, most: float = 10_000.0) -> None:
     if not 0 < value <= most:
-        raise _KeyFault(key, f"{value} is not between 0 and {most:g}")
+        raise _KeyFaultError(key, f"{value} is not between 0 and {most:g}")
 
 
 def _grid(file: BoardFile) -> Grid:
     table = file.grid
     _positive(table.width_mm, "grid.width_mm", 500.0)
     if not re.fullmatch(r"[A-Z]{2,26}", table.rows) or len(set(table.rows)) != len(table.rows):
-        raise _KeyFault("grid.rows", f"{table.rows!r} must be 2 to 26 different capital letters, north to south")
+        raise _KeyFaultError("grid.rows", f"{table.rows!r} must be 2 to 26 different capital letters, north to south")
     if not 2 <= table.columns <= MAX_SPACES // len(table.rows):
-        raise _KeyFault("grid.columns", f"{table.columns} is not between 2 and {MAX_SPACES // len(table.rows)}")
+        raise _KeyFaultError("grid.columns", f"{table.columns} is not between 2 and {MAX_SPACES // len(table.rows)}")
     extra = file.goals.left + file.goals.right
     if table.kind == "hex":
         return HexGrid(table.rows, table.width_mm, extra, table.columns, table.first_row == "long")
@@ -255,9 +255,9 @@ def _build(file: BoardFile) -> Board:
     try:
         known = set(grid.spaces)
     except SpaceError as error:
-        raise _KeyFault("goals", str(error)) from error
+        raise _KeyFaultError("goals", str(error)) from error
     if len(grid.points) != len(set(grid.points.values())):
-        raise _KeyFault("goals", "a goal space lies on another space")
+        raise _KeyFaultError("goals", "a goal space lies on another space")
     corners = file.corner_spots or SidesTable((), ())
     for key, spaces in (
         ("centre_mark", (file.centre_mark,) if file.centre_mark else ()),
@@ -266,7 +266,7 @@ def _build(file: BoardFile) -> Board:
     ):
         for space in spaces:
             if space not in known:
-                raise _KeyFault(key, f"{space!r} is not a space of this board")
+                raise _KeyFaultError(key, f"{space!r} is not a space of this board")
     _check_lengths(file)
     return Board(
         name=file.name,
@@ -297,7 +297,7 @@ def _deviation(grid: Grid, chart: ChartTable | None) -> tuple[str, ...]:
         return ()
     names = tuple(grid.steps)
     if chart.first not in names:
-        raise _KeyFault("deviation_chart.first", f"{chart.first!r} is not one of {', '.join(names)}")
+        raise _KeyFaultError("deviation_chart.first", f"{chart.first!r} is not one of {', '.join(names)}")
     start, sense = names.index(chart.first), 1 if chart.clockwise else -1
     return tuple(names[(start + sense * k) % len(names)] for k in range(len(names)))
 
@@ -306,11 +306,11 @@ def _area(grid: Grid, name: str, area: AreaTable) -> frozenset[Space]:
     key = f"areas.{name}"
     if area.spaces is not None:
         if unknown := [space for space in area.spaces if space not in grid.points]:
-            raise _KeyFault(f"{key}.spaces", f"{unknown[0]!r} is not a space of this board")
+            raise _KeyFaultError(f"{key}.spaces", f"{unknown[0]!r} is not a space of this board")
         return frozenset(area.spaces)
     if area.centre is not None and area.radius is not None:
         if area.centre not in grid.points:
-            raise _KeyFault(f"{key}.centre", f"{area.centre!r} is not a space of this board")
+            raise _KeyFaultError(f"{key}.centre", f"{area.centre!r} is not a space of this board")
         return frozenset(s for s in grid.field_spaces if grid.distance(s, area.centre) <= area.radius)
     if area.goal_line is not None and area.rows is not None and area.depth is not None:
         reach_mm = area.depth * grid.width_mm
@@ -321,7 +321,7 @@ def _area(grid: Grid, name: str, area: AreaTable) -> frozenset[Space]:
             # Half a millimetre of tolerance: a centre exactly on the area's line lies outside it.
             and _from_goal_line_mm(grid, space, area.goal_line) < reach_mm - 0.5
         )
-    raise _KeyFault(key, "needs goal_line, rows and depth, or centre and radius, or spaces")
+    raise _KeyFaultError(key, "needs goal_line, rows and depth, or centre and radius, or spaces")
 
 
 def _from_goal_line_mm(grid: Grid, space: Space, side: Side) -> float:
