@@ -51,11 +51,10 @@ def rectify(
     west, north, east, south = bounds_mm
     width, height = round((east - west) * px_per_mm), round((south - north) * px_per_mm)
     source = _sampling_map(pose, (west, north), (width, height), px_per_mm, height_mm)
-    view = cv2.remap(image, source, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = np.ascontiguousarray(source[..., 0]), np.ascontiguousarray(source[..., 1])
+    view = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     rows, columns = image.shape[:2]
-    inside = (
-        (source[..., 0] >= 0) & (source[..., 0] <= columns - 1) & (source[..., 1] >= 0) & (source[..., 1] <= rows - 1)
-    )
+    inside = (x >= 0) & (x <= columns - 1) & (y >= 0) & (y <= rows - 1)
     return RectifiedView(np.asarray(view, np.uint8), west, north, px_per_mm, height_mm, inside)
 
 
