@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ class Ruling:
     events: tuple[Event, ...]
     position: Position
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> Literal[True]:
         """A ruling is a yes."""
         return True
 
@@ -33,7 +33,7 @@ class Refusal:
     reason: str
     """One sentence in a player's words with the numbers in it."""
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> Literal[False]:
         """A refusal is a no."""
         return False
 

@@ -1,0 +1,19 @@
+"""What can go wrong with a match log."""
+
+from __future__ import annotations
+
+
+class LogError(ValueError):
+    """A log that cannot be opened, written or used; the message is one plain sentence naming the file."""
+
+
+class LogExistsError(LogError):
+    """The file has something in it already and was not asked to be resumed."""
+
+
+class LogBusyError(LogError):
+    """Another program is writing this log."""
+
+
+class ReplayError(ValueError):
+    """A record that does not follow from the ones before it."""

@@ -1,0 +1,38 @@
+"""Taking up a match where its log ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.record.errors import LogError, ReplayError
+from engine.record.records import Header
+from engine.record.replay import load_rules, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.record.records import Record
+    from engine.record.replay import Match, RulesLoader
+    from engine.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A match taken up again."""
+
+    header: Header
+    rules: Ruleset
+    match: Match
+    """``match.position`` is None if the log ends before the first state."""
+
+
+def resume_match(records: Sequence[Record], loader: RulesLoader) -> Resumed:
+    """The match at the end of the records (any prefix of a log will do). Raises LogError."""
+    if not records or not isinstance(records[0], Header):
+        raise LogError("the log does not begin with a header and cannot be resumed")
+    try:
+        rules = load_rules(records[0], loader)
+        return Resumed(records[0], rules, replay(rules, records[1:]))
+    except ReplayError as error:
+        raise LogError(f"the log cannot be resumed: {error}") from error
