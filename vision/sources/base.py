@@ -1,0 +1,93 @@
+"""What every source of pictures offers, and the one error they raise."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+    from typing import Self
+
+    from vision.rectify import Image
+
+MAX_PIXELS = 50_000_000
+"""Largest picture that is taken in; phones make 12 to 50 million, anything larger is a mistake or an attack."""
+
+
+class SourceError(ValueError):
+    """A source that cannot be opened or read on; the message is one plain sentence: what, where, what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture with its place in time."""
+
+    number: int
+    """From 0, counted where the frames are made: a gap is a frame that was skipped."""
+    t: float
+    """Seconds since the source's first frame, by the source's own clock; never decreases."""
+    image: Image
+    """(height, width, 3), 8 bits, BGR, upright."""
+
+
+class Source(ABC):
+    """A stream of frames, read once: ``with open_source(text) as source: for frame in source: ...``."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        """What the user called it."""
+
+    @property
+    def live(self) -> bool:
+        """Whether time passes while nobody reads (a camera): old frames are then dropped for the newest."""
+        return False
+
+    @property
+    @abstractmethod
+    def size_px(self) -> tuple[int, int]:
+        """(width, height) of the first frame, upright."""
+
+    @property
+    def duration_s(self) -> float | None:
+        """Length by the source's own clock; None if unknown or endless."""
+        return None
+
+    @property
+    def frame_count(self) -> int | None:
+        """About how many frames there are; None if unknown or endless."""
+        return None
+
+    @property
+    def trouble(self) -> str | None:
+        """One sentence while a live source delivers nothing; None while all is well."""
+        return None
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Frame]:
+        """The frames in order. Raises SourceError where a source breaks off, after all that could be read."""
+
+    def close(self) -> None:
+        """Let go of the file or camera; closing twice does no harm."""
+        return
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def check_size(name: str, width: int, height: int) -> tuple[int, int]:
+    """The size itself, or SourceError for pictures that are empty or beyond MAX_PIXELS."""
+    if width <= 0 or height <= 0:
+        raise SourceError(f"{name}: has pictures without a size; the file is damaged.")
+    if width * height > MAX_PIXELS:
+        raise SourceError(
+            f"{name}: a picture of {width} x {height} is too large; at most {MAX_PIXELS // 1_000_000} million pixels."
+        )
+    return width, height

@@ -1,0 +1,116 @@
+"""Cameras through OpenCV and network streams through PyAV, opened for LiveSource."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import av
+import cv2
+import numpy as np
+
+from vision.sources.base import MAX_PIXELS, SourceError
+
+if TYPE_CHECKING:
+    from vision.rectify import Image
+
+_BACKENDS = {"linux": cv2.CAP_V4L2, "darwin": cv2.CAP_AVFOUNDATION, "win32": cv2.CAP_DSHOW}
+_TIMEOUT_S = (8.0, 5.0)
+"""To open a network stream, and between two of its packets."""
+_PROTOCOLS = "http,https,tls,tcp,udp,rtp,srtp,rtsp,rtsps,crypto"
+"""No ``file``: what a stream's playlist names is fetched from the network or not at all."""
+
+
+class DeviceGrabber:
+    """A camera of this machine, by index or device path."""
+
+    def __init__(self, device: int | str, size_px: tuple[int, int] | None = None) -> None:
+        # OpenCV prints its own account of every attempt; the sentence below says it better.
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        self._capture = cv2.VideoCapture(device, _BACKENDS.get(sys.platform, cv2.CAP_ANY))
+        if not self._capture.isOpened():
+            raise SourceError(
+                f"camera {device}: cannot be opened; check that it is plugged in and that no other program uses it."
+            )
+        if size_px is not None:
+            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
+            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])
+        # A queue of old frames in the driver would make the newest frame a late one.
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def read(self) -> Image | None:
+        """The next picture, or None once the camera is lost."""
+        found, image = self._capture.read()
+        if not found or image.shape[0] * image.shape[1] > MAX_PIXELS:
+            return None
+        return np.asarray(image, np.uint8)
+
+    def lock(self) -> tuple[str, ...]:
+        """Switch the automatics off at the values they have found, and read back whether the camera obeyed."""
+        refused = [] if self._lock_exposure() else ["exposure"]
+        for name, switch, value in (
+            ("white balance", cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE),
+            ("focus", cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS),
+        ):
+            if not self._held(switch, 0.0, value):
+                refused.append(name)
+        return tuple(refused)
+
+    def _lock_exposure(self) -> bool:
+        # "Manual" has a value of its own in each system's driver interface (V4L2: 1; DirectShow: 0.25; others: 0).
+        manual = {"linux": 1.0, "win32": 0.25}.get(sys.platform, 0.0)
+        return self._held(cv2.CAP_PROP_AUTO_EXPOSURE, manual, cv2.CAP_PROP_EXPOSURE)
+
+    def _held(self, switch: int, manual: float, value: int) -> bool:
+        found = self._capture.get(value)
+        asked = self._capture.set(switch, manual) and abs(self._capture.get(switch) - manual) < 1e-3
+        if asked:
+            self._capture.set(value, found)
+        return bool(asked)
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._capture.release()
+
+
+class StreamGrabber:
+    """A camera in the network (RTSP or HTTP)."""
+
+    def __init__(self, url: str) -> None:
+        options = {"protocol_whitelist": _PROTOCOLS, "fflags": "nobuffer"}
+        if url.lower().startswith("rtsp"):
+            options["rtsp_transport"] = "tcp"
+        try:
+            self._container = av.open(url, mode="r", timeout=_TIMEOUT_S, container_options=options)
+        except (av.error.FFmpegError, ValueError, OSError) as error:
+            cause = getattr(error, "strerror", None) or error
+            raise SourceError(f"{public_address(url)}: cannot be opened ({cause}); check the address.") from error
+        if not self._container.streams.video:
+            self._container.close()
+            raise SourceError(f"{public_address(url)}: has no video in it.")
+        self._frames = self._container.decode(self._container.streams.video[0])
+
+    def read(self) -> Image | None:
+        """The next picture, or None at the stream's end or after a fault."""
+        try:
+            picture = next(self._frames, None)
+            if picture is None or picture.width * picture.height > MAX_PIXELS:
+                return None
+            return np.asarray(picture.to_ndarray(format="bgr24"), np.uint8)
+        except (av.error.FFmpegError, ValueError):
+            return None
+
+    def lock(self) -> tuple[str, ...]:
+        """A stream has no switches."""
+        return ("exposure", "white balance", "focus")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._container.close()
+
+
+def public_address(url: str) -> str:
+    """The address without a user's name and password: messages end up in logs."""
+    scheme, _, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"

@@ -1,0 +1,76 @@
+"""Which kind of source a word on the command line means, and opening it."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vision.sources.base import Source, SourceError
+from vision.sources.pictures import FOLDER_FPS, PICTURE_SUFFIXES, folder_source, picture_source
+from vision.sources.video import VideoSource
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://")
+_SCHEMES = ("rtsp", "rtsps", "http", "https")
+_DEVICE = re.compile(r"/dev/video[0-9]+")
+_INDEX = re.compile(r"[0-9]{1,3}")
+
+
+def open_source(
+    text: str,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    on_trouble: Callable[[str | None], None] | None = None,
+    fps: float = FOLDER_FPS,
+    camera_size_px: tuple[int, int] | None = None,
+) -> Source:
+    """Open a camera (``0``, ``/dev/video0``), a stream (``rtsp://``, ``http://``), a picture, folder or video file.
+
+    A whole number is a camera; a file of that name is written ``./0``. ``clock`` stamps live frames (seconds);
+    ``on_trouble`` hears of a lost camera; ``fps`` is the rate taken for a folder. Raises SourceError.
+    """
+    if url := _URL.match(text):
+        if url["scheme"].lower() not in _SCHEMES:
+            known = ", ".join(f"{scheme}://" for scheme in _SCHEMES)
+            raise SourceError(f"{text}: addresses of this kind cannot be opened; there are {known}.")
+        return _stream(text, clock, on_trouble)
+    if _INDEX.fullmatch(text) or _DEVICE.fullmatch(text):
+        return _camera(text, clock, on_trouble, camera_size_px)
+    return _recorded(text, fps)
+
+
+def _recorded(text: str, fps: float) -> Source:
+    if not text or "\0" in text:
+        raise SourceError("A source is needed: a camera's number, a video, a picture, a folder or an address.")
+    path = Path(text)
+    if path.is_dir():
+        return folder_source(path, fps)
+    if not path.exists():
+        raise SourceError(f"{text}: there is no such file or folder.")
+    if not path.is_file():
+        raise SourceError(f"{text}: is neither a file nor a folder.")
+    return picture_source(path) if path.suffix.lower() in PICTURE_SUFFIXES else VideoSource(path)
+
+
+def _camera(
+    text: str,
+    clock: Callable[[], float],
+    on_trouble: Callable[[str | None], None] | None,
+    size_px: tuple[int, int] | None,
+) -> Source:
+    from vision.sources.camera import DeviceGrabber  # noqa: PLC0415 - OpenCV is not needed to read a file
+    from vision.sources.live import LiveSource  # noqa: PLC0415 - as above
+
+    device = int(text) if text.isdigit() else text
+    return LiveSource(f"camera {text}", lambda: DeviceGrabber(device, size_px), clock, on_trouble)
+
+
+def _stream(text: str, clock: Callable[[], float], on_trouble: Callable[[str | None], None] | None) -> Source:
+    from vision.sources.camera import StreamGrabber, public_address  # noqa: PLC0415 - as above
+    from vision.sources.live import LiveSource  # noqa: PLC0415 - as above
+
+    return LiveSource(public_address(text), lambda: StreamGrabber(text), clock, on_trouble)

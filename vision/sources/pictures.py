@@ -1,0 +1,118 @@
+"""Single pictures and folders of them."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PIL import Image as Pillow
+from PIL import ImageOps, UnidentifiedImageError
+
+from vision.sources.base import Frame, Source, SourceError, check_size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from vision.rectify import Image
+
+PICTURE_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
+FOLDER_FPS = 10.0
+"""Rate taken for a folder of frames, which has no clock of its own."""
+_FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
+_MAX_BYTES = 400 * 1024 * 1024
+_MAX_FILES = 200_000
+
+
+def read_picture(path: Path) -> Image:
+    """A picture upright (EXIF orientation applied), BGR, 8 bits. Raises SourceError, also for a truncated file."""
+    with _opened(path) as picture:
+        try:
+            upright = ImageOps.exif_transpose(picture)
+            if upright.mode.startswith("I;16"):
+                upright = Pillow.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
+            rgb = np.asarray(upright.convert("RGB"))
+        except (OSError, ValueError, SyntaxError) as error:
+            raise SourceError(f"{path}: is damaged or cut short ({error}); take the picture again.") from error
+    return np.ascontiguousarray(rgb[:, :, ::-1])
+
+
+def _opened(path: Path) -> Pillow.Image:
+    """The picture's header, its size checked before a single pixel is decoded."""
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise SourceError(f"{path}: is larger than {_MAX_BYTES // 2**20} MB, this is not a photograph.")
+        with warnings.catch_warnings():
+            # Pillow warns of large pictures from a limit of its own; check_size decides here.
+            warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)
+            picture = Pillow.open(path, formats=_FORMATS)
+    except Pillow.DecompressionBombError as error:
+        raise SourceError(f"{path}: the picture is too large.") from error
+    except UnidentifiedImageError as error:
+        raise SourceError(f"{path}: is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF).") from error
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read ({error.strerror or error}).") from error
+    check_size(str(path), *picture.size)
+    return picture
+
+
+def _upright_size(path: Path) -> tuple[int, int]:
+    with _opened(path) as picture:
+        width, height = picture.size
+        # EXIF tag 274: from 5 on the picture lies on its side.
+        return (height, width) if picture.getexif().get(274, 1) >= 5 else (width, height)
+
+
+class PictureSource(Source):
+    """Pictures one after the other: a single one, or the pictures of a folder in natural order of their names."""
+
+    def __init__(self, name: str, paths: tuple[Path, ...], fps: float = FOLDER_FPS) -> None:
+        super().__init__(name)
+        self._paths = paths
+        self._fps = fps
+        self._size = _upright_size(paths[0])
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """(width, height) of the first picture."""
+        return self._size
+
+    @property
+    def duration_s(self) -> float:
+        """Time from the first picture to the last at the folder's rate."""
+        return (len(self._paths) - 1) / self._fps
+
+    @property
+    def frame_count(self) -> int:
+        """Number of pictures."""
+        return len(self._paths)
+
+    def __iter__(self) -> Iterator[Frame]:
+        for number, path in enumerate(self._paths):
+            yield Frame(number, number / self._fps, read_picture(path))
+
+
+def picture_source(path: Path) -> PictureSource:
+    """A source of one picture."""
+    return PictureSource(str(path), (path,))
+
+
+def folder_source(folder: Path, fps: float = FOLDER_FPS) -> PictureSource:
+    """A source of a folder's pictures, sorted so that ``frame_10`` comes after ``frame_9``."""
+    try:
+        paths = sorted((p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES), key=_natural)
+    except OSError as error:
+        raise SourceError(f"{folder}: cannot be listed ({error.strerror or error}).") from error
+    if not paths:
+        raise SourceError(f"{folder}: has no pictures (JPEG, PNG, WebP, BMP or TIFF) in it.")
+    if len(paths) > _MAX_FILES:
+        raise SourceError(f"{folder}: has more than {_MAX_FILES} pictures; split the folder.")
+    return PictureSource(str(folder), tuple(paths), fps)
+
+
+def _natural(path: Path) -> tuple[tuple[int, int, str], ...]:
+    """Digits compare as numbers, the rest as text."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", path.name.lower())
+    return tuple((0, int(part), "") if part[0] in "0123456789" else (1, 0, part) for part in parts)

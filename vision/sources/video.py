@@ -1,0 +1,152 @@
+"""Video files, read with their true presentation timestamps; no frame is lost or made up.
+
+A file is untrusted: it is handed to the decoder as an open stream, only self-contained formats are allowed and no
+protocol at all, so that nothing written inside it (a playlist, a reference) opens another file or address.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, BinaryIO
+
+import av
+import numpy as np
+
+from vision.sources.base import Frame, Source, SourceError, check_size
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+    from pathlib import Path
+
+    from vision.rectify import Image
+
+_FORMATS = (
+    "mov,mp4,m4a,3gp,3g2,mj2",
+    "matroska,webm",
+    "avi",
+    "mpegts",
+    "mpeg",
+    "flv",
+    "ogg",
+    "asf",
+    "mjpeg",
+    "m4v",
+    "h264",
+    "hevc",
+    "ivf",
+)
+_OPTIONS = {"format_whitelist": ",".join(_FORMATS), "protocol_whitelist": "none"}
+_DEFAULT_FPS = 30.0
+"""For the rare raw stream that has neither timestamps nor a rate."""
+_SHORT_S = 1.0
+"""A file that ends this much before the length it states was cut off."""
+
+
+class VideoSource(Source):
+    """A video file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self._file = _opened(path)
+        try:
+            self._container, self._stream = _video_stream(self.name, self._file)
+            codec = self._stream.codec_context
+            check_size(self.name, codec.width, codec.height)
+            self._frames = self._decoded()
+            self._ahead = self._first()
+        except BaseException:
+            self._file.close()
+            raise
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """(width, height) as shown: after the rotation that the file asks for."""
+        height, width = self._ahead.image.shape[:2]
+        return width, height
+
+    @property
+    def duration_s(self) -> float | None:
+        """Length that the file states."""
+        stream = self._stream
+        if stream.duration is not None and stream.time_base is not None:
+            return float(stream.duration * stream.time_base)
+        return self._container.duration / av.time_base if self._container.duration else None
+
+    @property
+    def frame_count(self) -> int | None:
+        """Number of frames that the file states, or what its length and rate make."""
+        if self._stream.frames:
+            return int(self._stream.frames)
+        if self.duration_s is None or not self._stream.average_rate:
+            return None
+        return round(self.duration_s * float(self._stream.average_rate))
+
+    def __iter__(self) -> Iterator[Frame]:
+        yield self._ahead
+        yield from self._frames
+
+    def close(self) -> None:
+        """Close decoder and file."""
+        self._frames.close()
+        self._container.close()
+        self._file.close()
+
+    def _first(self) -> Frame:
+        first = next(self._frames, None)
+        if first is None:
+            raise SourceError(f"{self.name}: has no frame that can be decoded; the video is empty or damaged.")
+        return first
+
+    def _decoded(self) -> Generator[Frame, None, None]:
+        rate = float(self._stream.average_rate or _DEFAULT_FPS)
+        start: float | None = None
+        stamp, t, number = 0.0, 0.0, 0
+        try:
+            for picture in self._container.decode(self._stream):
+                image = _upright(self.name, picture)
+                stamp = (start or 0.0) + number / rate if picture.pts is None else picture.time
+                start = stamp if start is None else start
+                t = max(t, stamp - start)
+                yield Frame(number, t, image)
+                number += 1
+        except (av.error.FFmpegError, OSError, ValueError) as error:
+            if isinstance(error, SourceError):
+                raise
+            raise SourceError(f"{self.name}: cannot be read beyond {t:.1f} s ({_cause(error)}).") from error
+        # Formats differ in whether the stated length counts from the first frame or from zero.
+        if self.duration_s is not None and number and max(t, stamp) + max(_SHORT_S, 2.0 / rate) < self.duration_s:
+            raise SourceError(
+                f"{self.name}: breaks off at {t:.1f} s of {self.duration_s:.1f} s; the file is cut short."
+            )
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read ({error.strerror or error}).") from error
+
+
+def _video_stream(name: str, file: BinaryIO) -> tuple[av.container.InputContainer, av.VideoStream]:
+    try:
+        container = av.open(file, mode="r", container_options=dict(_OPTIONS))
+    except (av.error.FFmpegError, OSError, ValueError) as error:
+        raise SourceError(f"{name}: is not a video that can be read, or it is damaged ({_cause(error)}).") from error
+    if not container.streams.video:
+        container.close()
+        raise SourceError(f"{name}: has no video in it (only sound or data), or it was cut short.")
+    stream = container.streams.video[0]
+    stream.thread_type = "AUTO"
+    return container, stream
+
+
+def _cause(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error)
+
+
+def _upright(name: str, picture: av.VideoFrame) -> Image:
+    """BGR pixels, turned as the file asks (phones write films lying on their side)."""
+    check_size(name, picture.width, picture.height)
+    image = picture.to_ndarray(format="bgr24")
+    # The rotation that would lay the picture on its side is given counter-clockwise, in degrees.
+    quarter_turns = round(picture.rotation / 90) % 4
+    return np.ascontiguousarray(np.rot90(image, quarter_turns))
