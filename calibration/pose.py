@@ -44,6 +44,8 @@ class BoardPose:
     """RMS distance between the seen marker corners and where this pose puts them."""
     markers_used: tuple[int, ...] = ()
     """Ids of the markers it rests on."""
+    field_sd_mm: float = 0.0
+    """Expected error (one standard deviation) of the field's least certain corner; 0 if it was not worked out."""
 
     def __bool__(self) -> bool:
         """A pose is a success; see PoseFailure."""

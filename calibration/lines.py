@@ -1,0 +1,115 @@
+"""The printed lines between spaces, found again in a picture: hundreds of exact points where markers give a few.
+
+Works for light lines on dark ground and the other way round; points under pieces, hands or glare drop out by
+their contrast or are outvoted in the robust fit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from calibration.solve import LinePoints
+from engine.grid import HexGrid
+
+if TYPE_CHECKING:
+    from calibration.markers import Grey
+    from calibration.pose import BoardPose, FloatArray
+    from engine.grid import Grid
+
+SAMPLES = (0.25, 0.5, 0.75)
+"""Places along each line piece; the ends are left out, where three lines meet."""
+
+STEP_PX = 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class SeenLines:
+    """Printed lines that were looked for around their expected places."""
+
+    points: LinePoints
+    """Those that stand out clearly."""
+    agreement: float
+    """Share of the places whose line lies in the middle quarter of the searched strip: about 0.25 by chance."""
+    looked_at: int
+    """How many places lie in the picture."""
+
+
+@lru_cache(maxsize=8)
+def line_samples_mm(grid: Grid) -> tuple[FloatArray, FloatArray]:
+    """Points (N, 2) on the lines between two field spaces and unit vectors (N, 2) across them, board frame.
+
+    The line between two neighbours lies halfway between their centres; squares that touch at a corner have none.
+    """
+    w = grid.width_mm
+    line_mm = w / np.sqrt(3) if isinstance(grid, HexGrid) else w
+    points, across = [], []
+    for space in grid.field_spaces:
+        for neighbour in grid.neighbours(space).values():
+            if neighbour < space or neighbour not in grid.field:
+                continue
+            here, there = np.asarray(grid.centre_mm(space)), np.asarray(grid.centre_mm(neighbour))
+            apart = float(np.linalg.norm(there - here))
+            if apart > 1.1 * w:
+                continue
+            normal = (there - here) / apart
+            along = np.array((-normal[1], normal[0]))
+            for share in SAMPLES:
+                points.append((here + there) / 2 + (share - 0.5) * line_mm * along)
+                across.append(normal)
+    return np.asarray(points), np.asarray(across)
+
+
+def find_lines(grey: Grey, pose: BoardPose, grid: Grid, reach_px: float) -> SeenLines:
+    """Look for each line within ``reach_px`` of where the pose puts it."""
+    points_mm, across_mm = line_samples_mm(grid)
+    at = pose.project(points_mm)
+    normals = pose.project(points_mm + across_mm) - at
+    scale = np.linalg.norm(normals, axis=1)
+    height, width = grey.shape
+    margin = reach_px + 3
+    # Where a space is only a few pixels wide, the next line is closer than the strip searched.
+    inside = (
+        (at > margin).all(axis=1)
+        & (at[:, 0] < width - margin)
+        & (at[:, 1] < height - margin)
+        & (scale * grid.width_mm * 0.4 > reach_px)
+    )
+    points_mm, at = points_mm[inside], at[inside]
+    if len(at) < 12:
+        return SeenLines(LinePoints(), 0.0, len(at))
+    normals = normals[inside] / scale[inside, None]
+    offsets, ridge = _ridges(grey, at, normals, reach_px)
+    peak = ridge[:, 1:-1].argmax(axis=1) + 1
+    row = np.arange(len(at))
+    height_at = ridge[row, peak]
+    agreement = float((np.abs(offsets[peak]) <= reach_px / 4).mean())
+    typical = float(np.median(height_at))
+    good = (height_at > max(0.5 * typical, 0.8)) & (height_at < 3.0 * typical) & (peak > 1) & (peak < len(offsets) - 2)
+    left, middle, right = ridge[row, peak - 1], height_at, ridge[row, peak + 1]
+    bend = left - 2 * middle + right
+    shift = np.where(np.abs(bend) > 1e-9, 0.5 * (left - right) / np.where(np.abs(bend) > 1e-9, bend, 1.0), 0.0)
+    offset = offsets[peak] + np.clip(shift, -0.5, 0.5) * STEP_PX
+    seen = at + offset[:, None] * normals
+    return SeenLines(LinePoints(points_mm[good], seen[good], normals[good]), agreement, len(at))
+
+
+def _ridges(grey: Grey, at: FloatArray, normals: FloatArray, reach_px: float) -> tuple[FloatArray, FloatArray]:
+    """Offsets (K,) across the lines and how much like a line the picture is there (N, K), in grey levels."""
+    steps = np.arange(-reach_px - 2.0, reach_px + 2.0 + 1e-6, STEP_PX)
+    xy = (at[:, None, :] + steps[None, :, None] * normals[:, None, :]).astype(np.float32)
+    profile = cv2.remap(grey.astype(np.float32), xy[..., 0], xy[..., 1], cv2.INTER_LINEAR)
+    smooth = cv2.GaussianBlur(np.asarray(profile, np.float64), (0, 0), sigmaX=0.7 / STEP_PX, sigmaY=1e-6)
+    aside = round(1.75 / STEP_PX)
+    middle = smooth[:, aside:-aside]
+    ridge = middle - (smooth[:, : -2 * aside] + smooth[:, 2 * aside :]) / 2
+    offsets = steps[aside:-aside]
+    keep = np.abs(offsets) <= reach_px + 1e-6
+    ridge, offsets = ridge[:, keep], offsets[keep]
+    # Light lines or dark ones: whichever the whole board shows more strongly.
+    dark = np.median((-ridge).max(axis=1)) > np.median(ridge.max(axis=1))
+    return offsets, -ridge if dark else ridge

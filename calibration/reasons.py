@@ -1,0 +1,69 @@
+"""Why no board was found, in one sentence with the cure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from calibration.markers import Grey, Markers, find_markers
+from calibration.pose import PoseFailure
+
+if TYPE_CHECKING:
+    from engine.board import Board
+
+DARK_LEVEL = 40.0
+"""Grey level below which the brighter parts of the picture (95th percentile) leave markers no contrast."""
+BRIGHT_SHARE = 0.5
+"""Share of burnt-out pixels above which paper and table are one."""
+MAX_BLUR_PX = 3.5
+"""Edges in a picture in focus rise within two pixels."""
+
+
+def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
+    """Name the likeliest cause, most certain first."""
+    markers = board.file.markers
+    if markers is None:
+        return PoseFailure(f"the board {board.name} has no printed markers; mark its four corners by hand")
+    if float(np.percentile(grey, 95)) < DARK_LEVEL:
+        return PoseFailure("the picture is too dark to see the board; switch on a lamp or uncover the camera")
+    if float((grey >= 250).mean()) > BRIGHT_SHARE:
+        return PoseFailure("the picture is overexposed; turn the lamp away or lower the camera's exposure")
+    mirrored = find_markers(np.ascontiguousarray(grey[:, ::-1]), markers, enough=3)
+    if len(mirrored.corners_px) >= 3 and len(mirrored.corners_px) > len(seen.corners_px):
+        return PoseFailure("the picture is mirrored; switch off the mirror (selfie) view of the camera")
+    if len(seen.foreign) >= 3 and len(seen.foreign) > len(seen.corners_px):
+        return PoseFailure(f"the markers in view belong to another sheet than {board.name}; name its board file")
+    if len(seen.corners_px) >= 3:
+        return PoseFailure(
+            f"the markers in view do not lie as on {board.name}; lay the sheet flat, "
+            "or name the board file it was printed with"
+        )
+    if blur_px(grey) > MAX_BLUR_PX:
+        return PoseFailure("the picture is blurred; focus the camera, wipe its lens and hold it still")
+    if seen.corners_px:
+        return PoseFailure("too few markers in view to find the board; show more of the sheet's border to the camera")
+    return PoseFailure("no marker of the board in view; point the camera at the whole sheet, border included")
+
+
+def blur_px(grey: Grey) -> float:
+    """How wide the picture's sharpest strong edges are, as the sigma of a Gaussian, in pixels.
+
+    The gradient at an edge shrinks by a known ratio when the picture is blurred once more (Zhuo & Sim 2011, "Defocus
+    map estimation from a single image"): sigma = added / sqrt(ratio^2 - 1).
+    """
+    small = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
+    added = 2.0
+    again = cv2.GaussianBlur(small, (0, 0), added)
+    first, second = _gradient(np.asarray(small)), _gradient(np.asarray(again))
+    strong = first >= max(float(np.percentile(first, 99.5)), 1.0)
+    if not strong.any():
+        return 0.0
+    ratio = np.maximum(first[strong] / np.maximum(second[strong], 1e-6), 1.0 + 1e-6)
+    return float(np.percentile(added / np.sqrt(ratio**2 - 1), 25))
+
+
+def _gradient(image: np.ndarray) -> np.ndarray:
+    dx, dy = cv2.Sobel(image, cv2.CV_32F, 1, 0), cv2.Sobel(image, cv2.CV_32F, 0, 1)
+    return np.hypot(dx, dy)

@@ -1,0 +1,226 @@
+"""Pose, and lens where none was measured, from points of the board seen in one picture.
+
+A robust least-squares fit over everything that was seen. Marker corners give two equations each, printed lines one
+(only across the line). One picture of a flat board leaves focal length and distortion half open, so both are held
+by priors of ordinary webcams; how far the result can be trusted comes out of the fit as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from scipy.optimize import least_squares
+
+from calibration.pose import BoardPose, FloatArray, Lens
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FOCAL_PER_LONG_SIDE = 0.82
+"""Middle of the range of webcams: 50 to 80 degrees of horizontal view are 1.07 to 0.60 picture widths."""
+FOCAL_LOG_SD = 0.18
+K1_MEAN, K1_SD = -0.06, 0.08
+K2_SD = 0.03
+"""Webcams are corrected to slight barrel distortion; what is left beyond k1 is small."""
+SWELL_SD_PX = 0.8
+"""Over- and underexposure, ink and sharpening make a marker look larger or smaller all round, by about this."""
+CORNER_SD_PX = 0.3
+LINE_SD_PX = 0.3
+
+
+@dataclass(frozen=True, eq=False)
+class LinePoints:
+    """Points on printed lines, of which only the position across the line was seen."""
+
+    points_mm: FloatArray = field(default_factory=lambda: np.empty((0, 2)))
+    """(N, 2) board points on the lines."""
+    seen_px: FloatArray = field(default_factory=lambda: np.empty((0, 2)))
+    """(N, 2) where each was seen, any place along the line."""
+    normals_px: FloatArray = field(default_factory=lambda: np.empty((0, 2)))
+    """(N, 2) unit vectors across the line, in the picture."""
+
+    def __len__(self) -> int:
+        return len(self.points_mm)
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A solved pose and how well it is known."""
+
+    pose: BoardPose
+    corners_px: Mapping[int, FloatArray]
+    """The seen marker corners (4, 2) that it rests on, by id."""
+    corner_errors_px: Mapping[int, float]
+    """RMS distance between the seen and the expected corners of each marker (swelling taken out)."""
+
+    @property
+    def field_sd_mm(self) -> float:
+        """See BoardPose."""
+        return self.pose.field_sd_mm
+
+
+@dataclass(frozen=True, eq=False)
+class _Problem:
+    marker_ids: tuple[int, ...]
+    corners_mm: FloatArray
+    corners_px: FloatArray
+    outward: FloatArray
+    """(4 M, 2) unit vectors from each marker's centre through its corners."""
+    lines: LinePoints
+    size_px: tuple[int, int]
+    lens: Lens | None
+
+    @property
+    def free_lens(self) -> bool:
+        return self.lens is None
+
+    def camera(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
+        if self.lens is not None:
+            return self.lens.camera_matrix, self.lens.distortion
+        width, height = self.size_px
+        # A hopeless fit (not this board at all) may run away; it is thrown out afterwards.
+        focal = float(np.exp(np.clip(x[7], 3.0, 12.0)))
+        matrix = np.array(((focal, 0, (width - 1) / 2), (0, focal, (height - 1) / 2), (0, 0, 1)), np.float64)
+        return matrix, np.array((x[8], x[9], 0.0, 0.0, 0.0))
+
+    def project(self, x: FloatArray, points_mm: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Pixels (N, 2) and their derivative (N, 2, len(x))."""
+        matrix, distortion = self.camera(x)
+        solid = np.column_stack((points_mm, np.zeros(len(points_mm))))
+        pixels, jacobian = cv2.projectPoints(solid, x[0:3], x[3:6], matrix, distortion)
+        full = np.asarray(jacobian, np.float64).reshape(len(points_mm), 2, -1)
+        derivative = np.zeros((len(points_mm), 2, len(x)))
+        derivative[..., 0:6] = full[..., 0:6]
+        if self.free_lens:
+            derivative[..., 7] = (full[..., 6] + full[..., 7]) * matrix[0, 0]
+            derivative[..., 8:10] = full[..., 10:12]
+        return np.asarray(pixels, np.float64).reshape(-1, 2), derivative
+
+    def evaluate(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Residuals in standard deviations, and their derivative: corners, lines, priors."""
+        pixels, derivative = self.project(x, self.corners_mm)
+        residual = (pixels + x[6] * self.outward - self.corners_px).ravel() / CORNER_SD_PX
+        derivative[..., 6] = self.outward
+        rows = [derivative.reshape(-1, len(x)) / CORNER_SD_PX]
+        residuals = [residual]
+        if len(self.lines):
+            at, slope = self.project(x, self.lines.points_mm)
+            across = self.lines.normals_px
+            residuals.append(((at - self.lines.seen_px) * across).sum(axis=1) / LINE_SD_PX)
+            rows.append((slope * across[:, :, None]).sum(axis=1) / LINE_SD_PX)
+        prior, prior_rows = self._priors(x)
+        return np.concatenate((*residuals, prior)), np.vstack((*rows, prior_rows))
+
+    def _priors(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
+        held = [(6, 0.0, SWELL_SD_PX)]
+        if self.free_lens:
+            focal = FOCAL_PER_LONG_SIDE * max(self.size_px)
+            held += [(7, float(np.log(focal)), FOCAL_LOG_SD), (8, K1_MEAN, K1_SD), (9, 0.0, K2_SD)]
+        rows = np.zeros((len(held), len(x)))
+        values = np.empty(len(held))
+        for row, (index, mean, sd) in enumerate(held):
+            values[row] = (x[index] - mean) / sd
+            rows[row, index] = 1 / sd
+        return values, rows
+
+
+def solve(
+    corners_px: Mapping[int, FloatArray],
+    corners_mm: Mapping[int, FloatArray],
+    size_px: tuple[int, int],
+    field_mm: tuple[float, float],
+    *,
+    lens: Lens | None = None,
+    start: BoardPose | None = None,
+    lines: LinePoints | None = None,
+) -> Fit | None:
+    """Fit the pose (and the lens, if ``lens`` is None) to seen marker corners and line points.
+
+    ``corners_px`` and ``corners_mm``: (4, 2) by marker id. ``start`` saves the search for a first guess.
+    None if no pose with the camera above the board fits.
+    """
+    ids = tuple(sorted(corners_px))
+    if not ids:
+        return None
+    seen = np.vstack([corners_px[n] for n in ids])
+    flat = np.vstack([corners_mm[n] for n in ids])
+    centres = np.repeat(seen.reshape(-1, 4, 2).mean(axis=1), 4, axis=0)
+    outward = (seen - centres) / np.linalg.norm(seen - centres, axis=1, keepdims=True)
+    problem = _Problem(ids, flat, seen, outward, lines or LinePoints(), size_px, lens)
+    best: tuple[float, FloatArray] | None = None
+    for guess in _guesses(problem, start):
+        result = least_squares(
+            lambda x: problem.evaluate(x)[0],
+            guess,
+            jac=lambda x: problem.evaluate(x)[1],
+            loss="soft_l1",
+            f_scale=2.0,
+            x_scale="jac",
+            max_nfev=60,
+        )
+        x = np.asarray(result.x, np.float64)
+        if _camera_above(x) and (best is None or result.cost < best[0]):
+            best = float(result.cost), x
+    return _fit(problem, best[1], field_mm) if best is not None else None
+
+
+def _guesses(problem: _Problem, start: BoardPose | None) -> list[FloatArray]:
+    """First guesses: where the camera was, else both poses that a flat object leaves open."""
+    tail = [0.0]
+    if problem.free_lens:
+        width, height = problem.size_px
+        focal = FOCAL_PER_LONG_SIDE * max(width, height)
+        tail += [float(np.log(focal)), K1_MEAN, 0.0]
+    if start is not None:
+        if problem.free_lens:
+            tail = [0.0, float(np.log(start.lens.camera_matrix[0, 0])), *start.lens.distortion[:2]]
+        return [np.concatenate((start.rvec.ravel(), start.tvec.ravel(), tail))]
+    matrix, distortion = problem.camera(np.concatenate((np.zeros(6), tail)))
+    solid = np.column_stack((problem.corners_mm, np.zeros(len(problem.corners_mm))))
+    _, rvecs, tvecs, _ = cv2.solvePnPGeneric(solid, problem.corners_px, matrix, distortion, flags=cv2.SOLVEPNP_IPPE)
+    return [
+        np.concatenate((np.ravel(rvec), np.ravel(tvec), tail))
+        for rvec, tvec in zip(rvecs, tvecs, strict=True)
+        if np.isfinite(rvec).all() and np.isfinite(tvec).all()
+    ]
+
+
+def _camera_above(x: FloatArray) -> bool:
+    """Whether the printed side faces the camera (object z points down, away from the viewer)."""
+    rotation, _ = cv2.Rodrigues(x[0:3])
+    return bool((rotation.T @ x[3:6])[2] > 0 and x[5] > 0)
+
+
+def _fit(problem: _Problem, x: FloatArray, field_mm: tuple[float, float]) -> Fit:
+    pixels, _ = problem.project(x, problem.corners_mm)
+    raw = np.linalg.norm(pixels - problem.corners_px, axis=1)
+    rest = np.linalg.norm(pixels + x[6] * problem.outward - problem.corners_px, axis=1).reshape(-1, 4)
+    matrix, distortion = problem.camera(x)
+    lens = problem.lens or Lens(matrix, distortion, problem.size_px, measured=False)
+    pose = BoardPose(lens, x[0:3].copy(), x[3:6].copy(), float(np.sqrt((raw**2).mean())), problem.marker_ids)
+    errors = np.sqrt((rest**2).mean(axis=1))
+    by_id = {number: float(error) for number, error in zip(problem.marker_ids, errors, strict=True)}
+    pose = replace(pose, field_sd_mm=_field_sd_mm(problem, x, pose, field_mm))
+    corners = {n: problem.corners_px[4 * k : 4 * k + 4] for k, n in enumerate(problem.marker_ids)}
+    return Fit(pose, corners, by_id)
+
+
+def _field_sd_mm(problem: _Problem, x: FloatArray, pose: BoardPose, field_mm: tuple[float, float]) -> float:
+    """Spread of the field's corners that the fit leaves open, carried from the fit's own covariance."""
+    residuals, rows = problem.evaluate(x)
+    weight = 1 / np.sqrt(1 + (residuals / 2.0) ** 2)
+    information = (rows * weight[:, None]).T @ rows
+    chi2 = float((weight * residuals**2).sum()) / max(1, len(residuals) - len(x))
+    covariance = np.linalg.pinv(information) * max(1.0, chi2)
+    length, width = field_mm
+    corners = np.array(((0, 0), (length, 0), (length, width), (0, width)), np.float64)
+    _, slope = problem.project(x, corners)
+    worst = 0.0
+    for corner, derivative in zip(corners, slope, strict=True):
+        spread = derivative @ covariance @ derivative.T
+        scale = max(pose.px_per_mm(*corner), 1e-6)
+        worst = max(worst, float(np.sqrt(max(np.trace(spread), 0.0))) / scale)
+    return worst
