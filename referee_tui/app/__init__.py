@@ -1,0 +1,1 @@
+"""The Textual match screen. Nothing outside this package imports Textual."""

@@ -1,0 +1,182 @@
+"""The board drawn in text cells: a pure function of position, board and marks, testable without a terminal.
+
+Two scales. COMPACT gives a space three cells on one line, so that a Regista board fits 80 columns; its rows are
+staggered by half a space. HEXES gives a space four cells on two lines and draws the hexagons' edges.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+
+from engine.grid import HexGrid, Point
+from engine.match import EMPTY, team_of
+from referee_tui.app import palette
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.board import Board
+    from engine.grid import Grid, Space
+    from engine.match import PieceId, Position
+
+LABEL_CELLS = 2
+"""The row letter and a gap, left of the board."""
+
+BALL = "●"
+RISING, FALLING = "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}", "╲"
+
+
+class Scale(NamedTuple):
+    """How many text cells a space takes."""
+
+    width: int
+    """Across; a half-space shift is half of it, rounded down."""
+    height: int
+    """Lines per row."""
+    edges: bool
+    """Whether the hexagons' edges are drawn."""
+
+
+COMPACT = Scale(3, 1, edges=False)
+HEXES = Scale(4, 2, edges=True)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is shown on top of the pieces."""
+
+    trail: tuple[Space, ...] = ()
+    """The spaces of the last action, from its start to its end."""
+    wanted: Mapping[PieceId, Space] = field(default_factory=lambda: EMPTY)
+    """What has to be put where, by piece (or ``ball``), before play goes on."""
+    doubtful: frozenset[Space] = frozenset()
+    """Spaces where table and match differ or the reading is unsure."""
+
+
+NO_MARKS = Marks()
+
+
+class _Cell(NamedTuple):
+    text: str
+    """Exactly three characters."""
+    style: Style
+
+
+def board_size(board: Board, scale: Scale) -> tuple[int, int]:
+    """(columns, lines) that ``board_lines`` fills, the line of column numbers included."""
+    west, east = _extent(board.grid, scale)
+    lines = len(board.grid.rows) * scale.height + (1 if scale.edges else 0)
+    return LABEL_CELLS + east - west + 1, lines + 1
+
+
+def fitting_scale(board: Board, columns: int, lines: int) -> Scale:
+    """The larger scale if it fits, else the compact one."""
+    wide, tall = board_size(board, HEXES)
+    drawable = isinstance(board.grid, HexGrid)
+    return HEXES if drawable and wide <= columns and tall <= lines else COMPACT
+
+
+def board_lines(position: Position, board: Board, scale: Scale = COMPACT, marks: Marks = NO_MARKS) -> list[Text]:
+    """The board as lines of text, all of the same width: column numbers first, then the rows from the north."""
+    columns, lines = board_size(board, scale)
+    canvas = _Canvas(columns, lines - 1)
+    west, _ = _extent(board.grid, scale)
+    for space in board.grid.spaces:
+        x = LABEL_CELLS + _centre(board.grid, scale, space) - west
+        y = board.grid.points[space][1] * scale.height + (1 if scale.edges else 0)
+        shade = palette.shade(board, space)
+        if scale.edges:
+            _draw_edges(canvas, x, y, shade)
+        _draw_cell(canvas, x, y, _cell(position, board, space, marks))
+    for row, letter in enumerate(board.grid.rows):
+        canvas.put(0, row * scale.height + (1 if scale.edges else 0), letter, palette.LABEL)
+    return [_column_numbers(board.grid, scale, columns, west), *canvas.lines()]
+
+
+def _extent(grid: Grid, scale: Scale) -> tuple[int, int]:
+    """The first and last text cell (walls included) over all spaces."""
+    reach = 2 if scale.edges else 1
+    centres = [_centre(grid, scale, space) for space in grid.spaces]
+    return min(centres) - reach, max(centres) + reach
+
+
+def _centre(grid: Grid, scale: Scale, space: Space) -> int:
+    """The text cell of a space's centre, before the board's left edge is moved to zero."""
+    return math.floor(grid.centre_mm(space).x_mm / grid.width_mm * scale.width + 0.25)
+
+
+def _cell(position: Position, board: Board, space: Space, marks: Marks) -> _Cell:
+    """What stands on a space, most important first: a piece, what is wanted there, the ball, the trail, the print."""
+    has_ball = isinstance(position.ball, str) and not isinstance(position.ball, Point) and position.ball == space
+    if piece := position.at(space):
+        style = palette.holder(team_of(piece)) if has_ball else palette.piece(team_of(piece))
+        label = f"{piece}{BALL}" if has_ball and len(piece) == 2 else piece
+        text = f"{label:<3}" if has_ball else f"{label:>3}"
+        # A two-digit holder has no cell left for the ball: it is underlined as well as coloured.
+        style += Style(underline=has_ball and BALL not in text)
+        return _Cell(text, style + palette.DOUBT if space in marks.doubtful else style)
+    if wanted := next((what for what, where in marks.wanted.items() if where == space), None):
+        return _Cell(f"{_wanted_label(wanted):^3}", palette.WANTED)
+    shade = palette.shade(board, space)
+    if has_ball:
+        return _Cell(f" {BALL} ", shade + palette.FREE_BALL)
+    if space in marks.doubtful:
+        return _Cell(" ? ", shade + palette.DOUBT)
+    if space in marks.trail:
+        return _Cell(" ∘ ", palette.TRAIL)
+    return _Cell(f" {palette.print_mark(board, space)} ", shade + palette.PRINT)
+
+
+def _wanted_label(wanted: PieceId) -> str:
+    return BALL if wanted == "ball" else wanted
+
+
+def _draw_cell(canvas: _Canvas, x: int, y: int, cell: _Cell) -> None:
+    for offset, character in enumerate(cell.text, -1):
+        canvas.put(x + offset, y, character, cell.style)
+
+
+def _draw_edges(canvas: _Canvas, x: int, y: int, shade: Style) -> None:
+    """The six sides of one hexagon; sides shared with a neighbour are drawn by both, in the same place."""
+    line = shade + palette.EDGE
+    for wall in (x - 2, x + 2):
+        canvas.put(wall, y, "│", line)
+    for left, right, row in ((RISING, FALLING, y - 1), (FALLING, RISING, y + 1)):
+        canvas.put(x - 1, row, left, line)
+        canvas.put(x + 1, row, right, line)
+    canvas.put(x, y - 1, " ", shade)
+    canvas.put(x, y + 1, " ", shade, only_empty=True)
+
+
+def _column_numbers(grid: Grid, scale: Scale, columns: int, west: int) -> Text:
+    """The numbers of the first row's spaces, each over its centre; every second where there is no room."""
+    line = [" "] * columns
+    step = 1 if scale.width > COMPACT.width else 2
+    for column in range(1, grid.columns(grid.rows[0]) + 1, step):
+        label = str(column)
+        start = LABEL_CELLS + _centre(grid, scale, f"{grid.rows[0]}{column}") - west - (len(label) - 1) // 2
+        line[start : start + len(label)] = label
+    return Text("".join(line), style=palette.LABEL, no_wrap=True)
+
+
+class _Canvas:
+    """A rectangle of text cells while it is being drawn."""
+
+    def __init__(self, columns: int, lines: int) -> None:
+        self._cells: list[list[tuple[str, Style] | None]] = [[None] * columns for _ in range(lines)]
+
+    def put(self, x: int, y: int, character: str, style: Style, *, only_empty: bool = False) -> None:
+        """Set one cell; what lies outside is left out (the outermost hexagons' corners)."""
+        if 0 <= y < len(self._cells) and 0 <= x < len(self._cells[y]) and not (only_empty and self._cells[y][x]):
+            self._cells[y][x] = (character, style)
+
+    def lines(self) -> list[Text]:
+        """The rows as Rich text; every cell carries a style."""
+        return [
+            Text.assemble(*((cell or (" ", palette.BACKGROUND)) for cell in row), no_wrap=True) for row in self._cells
+        ]

@@ -1,0 +1,75 @@
+"""From the thread that follows the match to the screen: one slot, the newest value wins."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+T = TypeVar("T")
+
+STOP_WITHIN_S = 10.0
+"""A camera that has stalled is waited for no longer than this when the screen closes."""
+
+
+class Mailbox(Generic[T]):
+    """One slot: what was not taken is replaced. A slow screen shows fewer frames, never late ones."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._slot: T | None = None
+
+    def put(self, value: T) -> None:
+        """Replace what is in the slot."""
+        with self._lock:
+            self._slot = value
+
+    def take(self) -> T | None:
+        """Empty the slot; None if nothing new came."""
+        with self._lock:
+            value, self._slot = self._slot, None
+            return value
+
+
+class Follower(Generic[T]):
+    """Runs through values in a thread of its own and puts each into the mailbox.
+
+    The values must carry what may not be lost (the rulings so far), since the mailbox keeps only the newest.
+    """
+
+    def __init__(self, begin: Callable[[], Iterator[T]]) -> None:
+        self.mailbox: Mailbox[T] = Mailbox()
+        self.error: BaseException | None = None
+        """What ended the run, if anything did."""
+        self._begin = begin
+        self._stop = threading.Event()
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="match", daemon=True)
+
+    @property
+    def done(self) -> bool:
+        """Whether the last value has been put."""
+        return self._done.is_set()
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop after the value that is being made, and wait for that."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_WITHIN_S)
+
+    def _run(self) -> None:
+        try:
+            for value in self._begin():
+                self.mailbox.put(value)
+                if self._stop.is_set():
+                    break
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the screen's thread reports it
+            self.error = error
+        finally:
+            self._done.set()

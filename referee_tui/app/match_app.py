@@ -1,0 +1,124 @@
+"""The match screen: state down from the match's thread, intent up through actions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal
+from textual.widgets import Digits, Footer, RichLog, Static
+
+from referee_tui.app import panels
+from referee_tui.app.help import HelpScreen
+from referee_tui.app.mailbox import Follower
+from referee_tui.app.widgets import BoardView
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from textual.app import ComposeResult
+    from textual.events import Resize
+
+    from referee_tui.app.state import ScreenState
+
+LOOK_EVERY_S = 1 / 15
+"""How often the mailbox is emptied: more is not seen, less is felt."""
+
+_TOP, _NEED, _FOOTER, _FEWEST_RULINGS = 3, 1, 1, 3
+_SIDE = 44
+"""Columns that the rulings need beside the board; with less they stand below it."""
+
+
+class MatchApp(App[None]):
+    """One match on the screen, until the user leaves."""
+
+    TITLE = "Touchline"
+    ENABLE_COMMAND_PALETTE = True
+    CSS = f"""
+    #top {{ height: {_TOP}; background: #1b222a; }}
+    #blue, #red {{ width: auto; }}
+    #score {{ width: auto; padding: 0 1; color: #ffffff; text-style: bold; }}
+    #status {{ width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }}
+    #middle {{ height: 1fr; layout: vertical; background: #10151a; }}
+    #board {{ width: 100%; height: 16; }}
+    #rulings {{ height: 1fr; background: #161c22; scrollbar-size: 1 1; padding: 0; }}
+    #need {{ height: {_NEED}; background: #161c22; text-wrap: nowrap; text-overflow: ellipsis; }}
+    .-wide #middle {{ layout: horizontal; }}
+    .-wide #board {{ width: 1fr; height: 100%; }}
+    .-wide #rulings {{ width: {_SIDE}; height: 100%; }}
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "quit", "Leave", id="match.quit"),
+        Binding("question_mark,f1,h", "help", "Help", key_display="?", id="match.help"),
+    ]
+
+    def __init__(self, first: ScreenState, begin: Callable[[], Iterator[ScreenState]]) -> None:
+        """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own."""
+        super().__init__()
+        self.state = first
+        self.follower: Follower[ScreenState] = Follower(begin)
+        self._lines_shown = 0
+
+    def compose(self) -> ComposeResult:
+        """Score and status on top, the board, what is needed, the rulings."""
+        with Horizontal(id="top"):
+            yield Static(id="blue")
+            yield Digits(id="score")
+            yield Static(id="red")
+            yield Static(id="status")
+        with Container(id="middle"):
+            yield BoardView(self.state.board, id="board")
+            yield RichLog(id="rulings", wrap=True, max_lines=1000, min_width=20)
+        yield Static(id="need")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin to follow the match."""
+        self.query_one("#rulings").focus()
+        self._show()
+        self.follower.start()
+        self.set_interval(LOOK_EVERY_S, self._look)
+
+    def on_unmount(self) -> None:
+        """Let the match's thread finish what it is doing, so that its log is closed in good order."""
+        self.follower.stop()
+
+    def on_resize(self, event: Resize) -> None:
+        """Rulings beside the board where there is room for both, else below it."""
+        board = self.query_one(BoardView)
+        width, height = event.size
+        free = height - _TOP - _NEED - _FOOTER
+        wide = board.lines_wanted(width - _SIDE, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
+        self.screen.set_class(wide, "-wide")
+        board.styles.height = None if wide else board.lines_wanted(width, free - _FEWEST_RULINGS)
+
+    def _look(self) -> None:
+        if state := self.follower.mailbox.take():
+            self.state = state
+            self._show()
+        elif self.follower.error is not None:
+            # A fault ends the screen; the command line says what it was, in one sentence.
+            self.exit()
+
+    def _show(self) -> None:
+        state = self.state
+        self.query_one("#blue", Static).update(panels.name_plate("B", state))
+        self.query_one("#score", Digits).update(panels.score_text(state))
+        self.query_one("#red", Static).update(panels.name_plate("R", state))
+        status = (panels.turn_line(state), panels.eye_line(state), panels.film_line(state))
+        self.query_one("#status", Static).update(Text("\n").join(status))
+        board = self.query_one(BoardView)
+        board.marks = state.marks
+        if state.position is not None:
+            board.position = state.position
+        self.query_one("#need", Static).update(panels.need_line(state))
+        log = self.query_one(RichLog)
+        for line in state.lines[self._lines_shown :]:
+            log.write(panels.ruling_line(line))
+        self._lines_shown = len(state.lines)
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        self.push_screen(HelpScreen())

@@ -1,0 +1,64 @@
+"""What the screen shows, as one immutable value: made in the match's thread, drawn in the screen's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from referee_tui.app.board_view import NO_MARKS, Marks
+
+if TYPE_CHECKING:
+    from engine.board import Board
+    from engine.match import Position
+
+Tone: TypeAlias = Literal["legal", "illegal", "unsure", "info"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing said, in the order of saying."""
+
+    t: float
+    """Seconds since the source began."""
+    text: str
+    tone: Tone = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenState:
+    """Everything on the screen at one moment."""
+
+    game: str
+    board: Board
+    source: str
+    """What is being watched, as the user named it."""
+    position: Position | None = None
+    """None until the set-up was seen."""
+    turns: int | None = None
+    """Turns each side has; None where the game counts none."""
+    minutes: int | None = None
+    """The game's own clock."""
+    moves_allowed: int | None = None
+    """Moves in a turn; None where the game has no such limit."""
+    eye: str = "NO BOARD"
+    """State of the eye in the words of docs/architecture.md: HAND, IN STEP, ..."""
+    detail: str = ""
+    """What the state means or what would mend it."""
+    lines: tuple[Line, ...] = ()
+    """All that was said."""
+    marks: Marks = field(default=NO_MARKS)
+    t: float = 0.0
+    """Seconds since the source began."""
+    duration_s: float | None = None
+    """Length of a recording; None for a camera."""
+    log: str = ""
+    """Where the log is."""
+    over: bool = False
+    """The source has ended."""
+
+    @property
+    def progress(self) -> float | None:
+        """0 to 1 through a recording."""
+        if self.over:
+            return 1.0
+        return min(self.t / self.duration_s, 1.0) if self.duration_s else None

@@ -1,0 +1,63 @@
+"""``touchline dice`` and ``touchline number``: readers on their own, for pictures without a board."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import typer
+
+from referee_tui import exits
+from referee_tui.commands.options import Images, Json
+
+if TYPE_CHECKING:
+    from vision.rectify import Image
+
+Answer: TypeAlias = dict[str, Any]
+"""What is said of one picture: the JSON form of the command."""
+
+
+def dice(images: Images, json: Json = False) -> int:
+    """Read the dice in pictures."""
+    from vision.dice import read_dice_picture
+
+    return each_picture(images, lambda image: dict(read_dice_picture(image)), _dice_line, json=json)
+
+
+def number(images: Images, json: Json = False) -> int:
+    """Read the number on crops of one piece's face each."""
+    from vision.numbers import NumberReader
+
+    reader = NumberReader()
+    return each_picture(images, lambda image: dict(reader.read_crop(image)), _number_line, json=json)
+
+
+def each_picture(
+    images: Iterable[Path], read: "Callable[[Image], Answer]", line: Callable[[Answer], str], *, json: bool
+) -> int:
+    """Answer for every picture, on stdout; one that cannot be read costs a sentence and the exit code, not the rest."""
+    import msgspec
+
+    from vision.sources import SourceError
+    from vision.sources.pictures import read_picture
+
+    code = exits.OK
+    for path in images:
+        try:
+            answer = {"image": str(path), **read(read_picture(path))}
+        except SourceError as error:
+            code = exits.fail(error)
+            continue
+        typer.echo(msgspec.json.encode(answer).decode() if json else f"{path}: {line(answer)}")
+    return code
+
+
+def _dice_line(answer: Answer) -> str:
+    faces = " ".join(str(die["value"]) for die in answer["dice"]) or "no dice"
+    unsure = "; ".join(f"unsure: {spot['why']}" for spot in answer["unsure"])
+    return f"{faces}; {unsure}" if unsure else faces
+
+
+def _number_line(answer: Answer) -> str:
+    if answer["number"] is None:
+        return f"cannot be read ({answer['why']})"
+    return f"{answer['number']} (confidence {answer['confidence']:.3f})"

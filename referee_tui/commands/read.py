@@ -1,0 +1,56 @@
+"""``touchline read``: what stands on the table in a picture."""
+
+from typing import TYPE_CHECKING, Any
+
+from referee_tui import exits
+from referee_tui.commands.options import BoardFile, Game, Images, Json, LensFile, load_lens, load_rules
+from referee_tui.commands.pictures import each_picture
+
+if TYPE_CHECKING:
+    from vision.rectify import Image
+
+
+def read(
+    images: Images,
+    game: Game = "regista",
+    board: BoardFile = None,
+    lens: LensFile = None,
+    json: Json = False,
+) -> int:
+    """Read pictures of a table: pieces, ball, dice. Exit 1 if the board was not found in one of them."""
+    from vision.still import read_still
+
+    rules = load_rules(game, board)
+    known_lens = load_lens(lens)
+    missing = False
+
+    def reading(image: "Image") -> dict[str, Any]:
+        nonlocal missing
+        answer = dict(read_still(image, rules.board, known_lens))
+        missing = missing or not answer["board"]["found"]
+        return answer
+
+    code = each_picture(images, reading, _line, json=json)
+    return code or (exits.REFUSED if missing else exits.OK)
+
+
+def _line(answer: dict[str, Any]) -> str:
+    """``22 pieces, ball on H10 (B7), dice 4 2``, and what is unsure; or why there is no board."""
+    board = answer["board"]
+    if not board["found"]:
+        return f"no board: {board.get('why') or 'its markers are not in the picture'}"
+    pieces = " ".join(f"{piece['id']}@{piece['cell']}" for piece in answer["pieces"])
+    ball = answer["ball"]
+    parts = [f"{len(answer['pieces'])} pieces: {pieces}" if pieces else "no pieces"]
+    parts.append(f"ball on {ball['cell']}{_holder(ball)}" if ball else "no ball")
+    if answer["dice"]:
+        faces = " ".join(f"{die['team'] or ''}{die['value']}" for die in answer["dice"])
+        parts.append(f"dice {faces}")
+    parts.extend(f"unsure: {spot['what']} {spot['cell'] or ''} {spot['why']}" for spot in answer["unsure"])
+    if answer["occluded"]:
+        parts.append("a hand covers part of the table")
+    return "; ".join(parts)
+
+
+def _holder(ball: dict[str, Any]) -> str:
+    return f" ({ball['on_piece']})" if ball["on_piece"] else ""

@@ -1,0 +1,74 @@
+"""``touchline watch``: follow a match on a camera or a recording."""
+
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee_tui import exits
+from referee_tui.commands.options import BoardFile, Game, LensFile, load_lens, load_rules
+
+if TYPE_CHECKING:
+    from referee_tui.session import Session
+    from vision.sources import Source
+
+Log = Annotated[
+    Path | None, typer.Option("--log", metavar="FILE", help="The match log; default: a new file in your data folder.")
+]
+
+
+def watch(
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="Camera number or device, video, folder of frames, rtsp/http URL.")
+    ],
+    game: Game = "regista",
+    log: Log = None,
+    board: BoardFile = None,
+    lens: LensFile = None,
+    dice: Annotated[
+        str, typer.Option("--dice", metavar="see|ask|FILE", help="Read dice from the table, ask, or take from a file.")
+    ] = "see",
+    headless: Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")] = False,
+) -> int:
+    """Follow a match: rule on every action, keep the score, write the log."""
+    from referee_tui.places import new_log_path
+    from referee_tui.session import Session
+    from vision.sources import open_source
+
+    rules = load_rules(game, board)
+    known_lens = load_lens(lens)
+    with open_source(source) as opened:
+        path = log or new_log_path(_name(game, source), datetime.now().astimezone())
+        with Session(opened, rules, path, lens=known_lens, dice=dice) as session:
+            return run_headless(session, opened, path) if headless else run_screen(session, opened, path)
+
+
+def _name(game: str, source: str) -> str:
+    """A file name's beginning from the game and the source's last part."""
+    return f"{game}-{re.sub(r'[^A-Za-z0-9]+', '-', Path(source).stem).strip('-')[:40] or 'match'}"
+
+
+def run_headless(session: "Session", source: "Source", log: Path) -> int:
+    """Follow to the end or to Ctrl-C, which both leave a complete log and end with OK."""
+    from referee_tui.headless import closing_lines, follow, progress_bar
+
+    with progress_bar(source.duration_s) as show:
+        end = follow(session, typer.echo, show)
+    if end.interrupted:
+        exits.say("interrupted; the log is complete up to here.")
+    for line in closing_lines(end.last, str(log)):
+        typer.echo(line)
+    return exits.OK
+
+
+def run_screen(session: "Session", source: "Source", log: Path) -> int:
+    """Show the match until the user leaves."""
+    from referee_tui.app.run import show_match
+    from referee_tui.headless import closing_lines
+
+    last = show_match(session, source, log)
+    for line in closing_lines(last, str(log)):
+        typer.echo(line)
+    return exits.OK

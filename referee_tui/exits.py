@@ -1,0 +1,67 @@
+"""How the command line ends: exit codes, and every failure as one plain sentence on stderr."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from pathlib import Path
+
+OK = 0
+"""Success."""
+REFUSED = 1
+"""A refusal that is the answer: an illegal action, no board found."""
+BAD_INPUT = 2
+"""Bad usage, bad input, or a fault of the program itself."""
+INTERRUPTED = 130
+"""Ctrl-C, as shells number it; but stopping is how a live match ends, so an interrupted ``watch`` ends with OK."""
+
+_PACKAGES = frozenset({"engine", "calibration", "vision", "referee_tui"})
+
+
+class CommandError(ValueError):
+    """A command that cannot do what was asked; the message is one plain sentence."""
+
+
+def say(message: str) -> None:
+    """One line on stderr."""
+    sys.stderr.write(f"touchline: {one_line(message)}\n")
+
+
+def one_line(message: str) -> str:
+    """The message with all white space run together: a sentence never breaks in two."""
+    return " ".join(message.split())
+
+
+def explain(error: BaseException) -> str:
+    """The one sentence for an exception that ended a command.
+
+    The packages raise families under ValueError whose message is that sentence already. A file that the system
+    refuses is named. Anything else is a fault of the program: the sentence says where, and where to report it.
+    """
+    if isinstance(error, ValueError) and type(error).__module__.partition(".")[0] in _PACKAGES:
+        return str(error)
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror or error}"
+    return (
+        f"this is a fault of the program ({type(error).__name__}: {error}; {_place(error)}); please report it to the "
+        "project's issue tracker with what you typed. TOUCHLINE_DEBUG=1 shows the whole trace."
+    )
+
+
+def fail(error: BaseException) -> int:
+    """Say why a command ended; BAD_INPUT. With TOUCHLINE_DEBUG set, the traceback comes first."""
+    if os.environ.get("TOUCHLINE_DEBUG"):
+        traceback.print_exception(error)
+    say(explain(error))
+    return BAD_INPUT
+
+
+def _place(error: BaseException) -> str:
+    """``module.py, line N`` of the innermost line in the project's own packages, or of the innermost line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if _PACKAGES.intersection(Path(frame.filename).parts)]
+    if not frames:
+        return "place unknown"
+    last = (own or frames)[-1]
+    return f"{Path(last.filename).name}, line {last.lineno}"

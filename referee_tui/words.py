@@ -1,0 +1,71 @@
+"""What is said to players, as plain text: shared by the headless watch, the log commands and the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from engine.match import Pending, Score
+
+TEAM_NAMES: dict[str, str] = {"B": "blue", "R": "red"}
+
+
+def clock(seconds: float) -> str:
+    """``1:15`` or ``1:02:33``."""
+    whole = int(max(seconds, 0.0))
+    hours, minutes = whole // 3600, whole // 60 % 60
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def score_words(score: Score) -> str:
+    """``blue 1, red 0``."""
+    return f"{TEAM_NAMES['B']} {score.B}, {TEAM_NAMES['R']} {score.R}"
+
+
+def event_words(event: Mapping[str, Any]) -> str:
+    """One event of a ruling (its JSON form): ``shot by B9 to G23``, ``goal for blue``, ``roll 5 to 2``."""
+    name = str(event.get("type", "?")).replace("_", " ")
+    if name == "roll":
+        return f"roll {dice_words(event)}{_totals(event)}"
+    parts = [name]
+    if by := event.get("by"):
+        parts.append(f"by {by}")
+    if team := event.get("team"):
+        parts.append(f"for {TEAM_NAMES.get(str(team), team)}")
+    parts.extend(f"{word} {event[key]}" for key, word in _PLACES if event.get(key) is not None)
+    return " ".join(parts)
+
+
+_PLACES = (("piece", "of"), ("to", "to"), ("at", "at"), ("spot", "at"), ("line", "over the line:"))
+
+
+def dice_words(roll: Mapping[str, Any]) -> str:
+    """``B 5, R 2`` or ``3``: the faces of a roll's JSON form."""
+    if roll.get("B") is not None and roll.get("R") is not None:
+        return f"B {roll['B']}, R {roll['R']}"
+    faces = next((roll[key] for key in ("faces", "value", "face", "B", "R") if roll.get(key) is not None), "?")
+    return " ".join(map(str, faces)) if isinstance(faces, (list, tuple)) else str(faces)
+
+
+def _totals(event: Mapping[str, Any]) -> str:
+    totals = event.get("totals")
+    return f" (with points: B {totals['B']}, R {totals['R']})" if isinstance(totals, dict) and len(totals) > 1 else ""
+
+
+def events_words(events: Iterable[Mapping[str, Any]]) -> str:
+    """All events of one ruling, in order."""
+    return ", ".join(event_words(event) for event in events if event.get("type") != "pending")
+
+
+def pending_words(pending: Pending) -> str:
+    """What must happen before play goes on: ``tackle: both sides roll a die``."""
+    cause = pending.cause.replace("_", " ")
+    who = TEAM_NAMES[pending.side] if pending.side else "both sides"
+    verb = {"roll": "roll", "choice": "choose", "placement": "place"}[pending.type]
+    ending = "" if pending.side is None else "s"
+    what = {"roll": " the die" if pending.dice in (None, 1) else " the dice", "choice": "", "placement": " the piece"}
+    by = f" of {pending.by}" if pending.by else ""
+    return f"{cause}{by}: {who} {verb}{ending}{what[pending.type]}"
