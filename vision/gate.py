@@ -1,0 +1,213 @@
+"""The gate: is the table at rest, and may it be read?
+
+Nothing is read under a hand, and nothing before the table has been still for a while (400 ms unless told
+otherwise). The gate compares each frame with two small pictures it keeps: the *anchor*, the first picture of the
+present still stretch (so even the slowest drift is noticed, at any frame rate), and the *settled* picture, the table
+as it was last read (so a hand that rests is still a hand). All it knows of time is what it is handed.
+
+What changed on the table (a piece, a die, the ball) is not its business; only that something did, and is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.changes import difference, is_relit, lines_kept, shift_px, shrink, whole_picture
+
+if TYPE_CHECKING:
+    from vision.changes import FloatMap, Mask, TableRegion
+    from vision.rectify import Image
+
+STILL_S = 0.4
+"""How long the table must have been still before it is read."""
+PATIENCE_S = 8.0
+"""Something large that has lain perfectly still for this long is no hand: it becomes part of the table."""
+FIRST_PATIENCE_S = 1.5
+"""The same while no second look has confirmed the first one, which may itself have had a hand in it."""
+_LEAST_CHANGE = 7.0
+"""Grey levels; quiet cameras differ by 4 from frame to frame, a die on a table of its own colour by 10 and more."""
+_NOISE_FACTOR = 5.0
+_SMALLEST_MM2 = 50.0
+"""A third of a small die's face: less than that in motion is noise."""
+_ARM_MM2 = 1200.0
+"""Reaching in from the rim; two dice with their shadows stay below it."""
+_PALM_MM2 = 2500.0
+_PALM_WIDTH_MM = 45.0
+"""Wider than discs, the ball's ring and dice with their shadows, so that those are never taken for a hand."""
+_LINES_KEPT = 0.6
+"""Share of the printed edges that light leaves in place; under a hand hardly any are left."""
+_SHIFTED_PX = 0.3
+"""Small pixels: a millimetre on the table; a fixed camera's pictures agree to 0.05."""
+_EXPLAINED = 0.05
+"""Share of the edges that a shift of the whole picture must put back in place to be believed."""
+_VIEW_LOST = 0.35
+"""With fewer edges than this in place in every quarter of the picture, it is the camera that moved."""
+
+
+class Mood(Enum):
+    """What the table is doing."""
+
+    NO_BOARD = "no board"
+    HAND = "hand"
+    MOVING = "moving"
+    SETTLING = "settling"
+    SETTLED = "settled"
+
+
+@dataclass(frozen=True, slots=True)
+class GateState:
+    """The gate's answer for one frame."""
+
+    mood: Mood
+    t: float
+    """The frame's time, seconds."""
+    still_s: float
+    """How long the picture has been still, also while no board is known."""
+    settled_new: bool = False
+    """First frame of a new settled stretch: read the table now."""
+    shifted: bool = False
+    """With ``settled_new``: the whole view moved since the last settled stretch; find the board's pose anew."""
+    relit: bool = False
+    """With ``settled_new``: the lamps changed since the last settled stretch."""
+
+    @property
+    def readable(self) -> bool:
+        """Whether the table may be read on this frame."""
+        return self.mood is Mood.SETTLED
+
+
+@dataclass(frozen=True, eq=False)
+class _Still:
+    """The present still stretch."""
+
+    picture: Image
+    since: float
+
+
+class Gate:
+    """Judges frame after frame; holds two small pictures and a noise map, and no clock."""
+
+    def __init__(self, still_s: float = STILL_S, patience_s: float = PATIENCE_S) -> None:
+        self._still_s, self._patience_s = still_s, patience_s
+        self._anchor: _Still | None = None
+        self._settled: Image | None = None
+        self._confirmed = False
+        self._in_stretch = False
+        self._noise: FloatMap | None = None
+
+    def step(self, image: Image, t: float, region: TableRegion | None) -> GateState:
+        """Judge the next frame, taken at ``t`` seconds; ``region`` is None while no board is known."""
+        small = shrink(image)
+        self._forget_another_size(small)
+        where = region or whole_picture(small)
+        anchor = self._anchor
+        if anchor is None or self._moved(small, anchor.picture, where) or t < anchor.since:
+            self._anchor, self._in_stretch = _Still(small, t), False
+            mood = Mood.HAND if self._is_hand(small, where) else Mood.MOVING
+            return GateState(mood if region else Mood.NO_BOARD, t, 0.0)
+        state = GateState(Mood.SETTLED if self._in_stretch else Mood.SETTLING, t, t - anchor.since)
+        if region is None:
+            return replace(state, mood=Mood.NO_BOARD)
+        return state if self._in_stretch else self._settle(small, where, state)
+
+    def _settle(self, small: Image, where: TableRegion, state: GateState) -> GateState:
+        """A still picture that has not been reported yet: free of hands, and still for long enough?"""
+        hand = self._is_hand(small, where)
+        if state.still_s < self._still_s:
+            return replace(state, mood=Mood.HAND) if hand else state
+        settled, self._settled = self._settled, small
+        shifted = settled is not None and _view_moved(small, settled, where)
+        patience_s = self._patience_s if self._confirmed else min(FIRST_PATIENCE_S, self._patience_s)
+        if hand and not shifted and state.still_s < patience_s:
+            self._settled = settled
+            return replace(state, mood=Mood.HAND)
+        self._confirmed, self._in_stretch = settled is not None and not hand, True
+        relit = settled is not None and not shifted and is_relit(small, settled)
+        return replace(state, mood=Mood.SETTLED, settled_new=True, shifted=shifted, relit=relit)
+
+    def _forget_another_size(self, small: Image) -> None:
+        if self._anchor is not None and self._anchor.picture.shape != small.shape:
+            self._anchor = self._settled = self._noise = None
+            self._confirmed = self._in_stretch = False
+
+    def _moved(self, small: Image, anchor: Image, where: TableRegion) -> bool:
+        """Whether anything moved since the anchor; learns the noise where nothing did."""
+        change = difference(small, anchor)
+        noise = change if self._noise is None else self._noise
+        moved = _largest_mm2(change > self._threshold(change, where), where) > _SMALLEST_MM2
+        if not moved:
+            # Slowly up, since a hand's shadow creeping in is no noise; what flickers for seconds is.
+            self._noise = noise + np.float32(0.05) * (np.minimum(change, 2 * noise + 2.0) - noise)
+        return moved
+
+    def _threshold(self, change: FloatMap, where: TableRegion) -> FloatMap | float:
+        """Grey levels above which a change is more than noise, per pixel once the noise is known."""
+        # The median of |x| of a normal x is 0.67 sigma; half the table stays put under any hand.
+        sigma = float(np.median(change[::3, ::3][where.mask[::3, ::3]])) / 0.67
+        least = max(_LEAST_CHANGE, _NOISE_FACTOR * sigma)
+        return least if self._noise is None else np.maximum(least, _NOISE_FACTOR * self._noise)
+
+    def _is_hand(self, small: Image, where: TableRegion) -> bool:
+        """Whether something as large as a hand lies there that did not when the table was last read; light does not."""
+        if self._settled is None:
+            return False
+        change = difference(small, self._settled)
+        large = _hand_sized((change > self._threshold(change, where)) & where.mask, where)
+        if not large.any():
+            return False
+        drawn, kept = lines_kept(small, self._settled)
+        labels, areas = _components(cv2.dilate(large.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+        return any(_share(kept, drawn & (labels == label)) < _LINES_KEPT for label in range(1, len(areas)))
+
+
+def _view_moved(small: Image, settled: Image, where: TableRegion) -> bool:
+    """Whether the camera moved: the whole picture shifted, or the edges are gone everywhere, where no hand reaches."""
+    drawn, kept = lines_kept(small, settled)
+    x, y = shift_px(small, settled)
+    if np.hypot(x, y) > _SHIFTED_PX:
+        height, width = small.shape[:2]
+        onto = np.array(((1.0, 0.0, x), (0.0, 1.0, y)))
+        moved = cv2.warpAffine(settled, onto, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        drawn_then, kept_then = lines_kept(small, np.asarray(moved, np.uint8))
+        return _share(kept_then, drawn_then & where.mask) > _share(kept, drawn & where.mask) + _EXPLAINED
+    quarters = np.array_split(np.arange(small.shape[1]), 4)
+    return all(_share(kept[:, part], (drawn & where.mask)[:, part]) < _VIEW_LOST for part in quarters)
+
+
+def _share(kept: Mask, drawn: Mask) -> float:
+    """Share of drawn edges that were kept; 1 where there are none."""
+    count = int(drawn.sum())
+    return float((kept & drawn).sum()) / count if count else 1.0
+
+
+def _largest_mm2(changed: Mask, where: TableRegion) -> float:
+    """Area of the largest connected change on the table."""
+    inside = (changed & where.mask).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=8)
+    largest = stats[1:, cv2.CC_STAT_AREA].max() if count > 1 else 0
+    return float(largest) / where.px_per_mm**2
+
+
+def _hand_sized(foreign: Mask, where: TableRegion) -> Mask:
+    """The connected changes that are large enough for a hand: arms from the rim, palms anywhere."""
+    scale = where.px_per_mm
+    labels, areas = _components(foreign)
+    at_rim = np.bincount(labels[where.rim], minlength=len(areas)) > 0
+    arms = at_rim & (areas > _ARM_MM2 * scale**2)
+    side = max(3, round(_PALM_WIDTH_MM * scale))
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    thick, thick_areas = _components(cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
+    palms = thick_areas > _PALM_MM2 * scale**2
+    arms[0] = palms[0] = False
+    return np.asarray(arms[labels] | palms[thick], np.bool_)
+
+
+def _components(mask: Mask) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], FloatMap]:
+    """Labels (0 = background) and the area of each in pixels."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    return np.asarray(labels, np.int32), stats[:, cv2.CC_STAT_AREA].astype(np.float32)
