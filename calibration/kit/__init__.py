@@ -1,0 +1,1 @@
+"""The printable kit: board, pieces, marker sheet and lens target, drawn from a board file."""
