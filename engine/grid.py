@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 Space: TypeAlias = str
 """A space's name, for example ``H11``."""
@@ -155,6 +155,19 @@ class Grid:
             }
             for space, (a, b) in self.points.items()
         }
+
+    @cached_property
+    def rays(self) -> Mapping[Space, Mapping[str, tuple[Space, ...]]]:
+        """From every space, the spaces straight on in each direction until the board ends, nearest first."""
+        return {
+            space: {direction: tuple(self._ray(space, direction)) for direction in self.steps} for space in self.spaces
+        }
+
+    def _ray(self, space: Space, direction: str) -> Iterator[Space]:
+        at = self._neighbours[space].get(direction)
+        while at is not None:
+            yield at
+            at = self._neighbours[at].get(direction)
 
     def neighbours(self, space: Space) -> Mapping[str, Space]:
         """The spaces one step away, by direction, clockwise from east; what lies off the board is left out."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.board import Board
-    from engine.match import Action, Event, Position, Roll
+    from engine.match import Action, Event, Pending, Position, Roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +70,17 @@ class Ruleset(Protocol):
 
     def legal_actions(self, position: Position) -> Iterator[Action]:
         """Every legal action, lazily. Moves appear once per destination (with the path that the engine finds)."""
+
+
+def event_as_json(event: Event) -> dict[str, Any]:
+    """An event as in CONTRACTS.md: ``type`` and its keys in one object."""
+    return {"type": event.type, **event.data}
+
+
+def pending_as_json(awaits: Pending) -> dict[str, Any]:
+    """What is awaited, as the ``pending`` object of an answer and the ``awaits`` of a position."""
+    dice = awaits.dice if awaits.dice is None or isinstance(awaits.dice, int) else dict(awaits.dice)
+    return {
+        "type": awaits.type, "for": awaits.cause, "side": awaits.side, "dice": dice, "by": awaits.by,
+        "left": dict(awaits.left),
+    }  # fmt: skip

@@ -1,0 +1,37 @@
+"""The four games by name. A game is imported only when it is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.board import Board
+    from engine.ruleset import Ruleset
+
+GAMES = ("regista", "very-much", "soccer-chess", "soccer-fun")
+"""Every game by its name in options, logs and on the command line."""
+
+PLAYABLE = ("regista",)
+
+
+class GameError(ValueError):
+    """A game that does not exist, or that cannot be played yet."""
+
+
+def load_ruleset(game: str, board: Board | None = None, options: Mapping[str, Any] | None = None) -> Ruleset:
+    """The rules of a game on a board (default: the game's own) with options (JSON values).
+
+    Raises GameError for another game, BoardError for a board that the game cannot be played on, and MalformedError
+    for an option that it has not.
+    """
+    if game not in GAMES:
+        raise GameError(f"{game!r} is not a game; there are {', '.join(GAMES)}")
+    if game not in PLAYABLE:
+        raise GameError(f"{game} cannot be played yet; {', '.join(PLAYABLE)} can")
+    if board is not None and board.game != game:
+        raise GameError(f"{board.name} is a board for {board.game}, not for {game}")
+    from engine.games.regista import RegistaRules  # noqa: PLC0415 - a game is loaded only when it is played
+
+    return RegistaRules.of(board, options)

@@ -1,0 +1,43 @@
+"""Refusals that several chapters share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.match import team_of
+from engine.ruleset import Refusal
+
+if TYPE_CHECKING:
+    from engine.games.regista.position import RegistaPosition
+    from engine.grid import Line, Space
+    from engine.match import PieceId
+
+
+def not_holder(position: RegistaPosition, piece: PieceId, act: str) -> Refusal:
+    """Only the holder passes, shoots or dribbles."""
+    if position.holder is not None:
+        who = f"{position.holder} has the ball"
+    else:
+        who = f"the ball lies free on {position.ball}" if position.ball else "the ball is not in play"
+    return Refusal("ball.holder", f"{piece} cannot {act}: {who}")
+
+
+def no_such_space(space: Space) -> Refusal:
+    """A space that the board does not have."""
+    return Refusal("move.field", f"{space} is not on this board")
+
+
+def line_fault(rule: str, piece: PieceId, start: Space, target: Space) -> Refusal:
+    """Not in one of the six directions."""
+    if start == target:
+        return Refusal(rule, f"{piece} stands on {target} itself")
+    return Refusal(rule, f"{target} is not in a straight line from {piece} on {start}")
+
+
+def way_fault(rule: str, position: RegistaPosition, piece: PieceId, line: Line) -> Refusal | None:
+    """An opponent stands between the ball and its target; team-mates do not matter."""
+    for space in line.between:
+        blocker = position.occupied.get(space)
+        if blocker is not None and team_of(blocker) != team_of(piece):
+            return Refusal(rule, f"{blocker} on {space} stands in the way of {piece}")
+    return None

@@ -1,0 +1,72 @@
+"""Setting up and kicking off (rulebook: Kick-off)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.regista import roles
+from engine.games.regista.faults import no_such_space
+from engine.games.regista.laws import event
+from engine.match import TEAMS, team_of
+from engine.ruleset import Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from engine.games.regista.laws import Laws
+    from engine.games.regista.position import RegistaPosition
+    from engine.grid import Space
+    from engine.match import Action, PieceId
+
+
+def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
+    """``B1@H2`` before a kick-off: both sides place theirs, in any order; a piece may be put down again elsewhere."""
+    piece, space = action.piece or "", action.target or ""
+    if (fault := placement_fault(laws, position, piece, space)) is not None:
+        return fault
+    placed = position.but(pieces=position.put(piece, space))
+    return Ruling((event("placement", by=piece, at=space),), placed)
+
+
+def placement_fault(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Refusal | None:
+    """The first thing wrong with putting a piece on a space before the kick-off, or None."""
+    team = team_of(piece)
+    if piece not in roles.PIECES:
+        return Refusal("setup.count", f"{piece} does not exist; a side has the numbers 1 to {roles.PIECE_COUNT}")
+    if piece in position.subs_of(team).out:
+        return Refusal("sub.used", f"{piece} has been replaced and is out for good")
+    if piece not in position.pieces and len(position.side_pieces(team)) >= roles.ON_FIELD:
+        return Refusal("setup.count", f"{team} has {roles.ON_FIELD} pieces on the field; {piece} would be one too many")
+    if space not in laws.pitch.neighbours:
+        return no_such_space(space)
+    if (other := position.occupied.get(space)) is not None and other != piece:
+        return Refusal("setup.space", f"{space} is taken by {other}; one piece a space")
+    if space == laws.pitch.centre_mark and team == position.turn:
+        return None
+    if space not in laws.pitch.field or not laws.pitch.own_half(space, laws.defended(position, team)):
+        return Refusal("setup.half", f"{space} is not in the half of {team}, where {piece} belongs")
+    if team != position.turn and space in laws.pitch.board.areas["centre_circle"]:
+        return Refusal("setup.circle", f"{space} is in the Centre Circle; {team} stands outside it at this kick-off")
+    return None
+
+
+def ready(position: RegistaPosition) -> Refusal | None:
+    """Whether both sides stand complete, when their pieces were placed in play."""
+    if not position.placing:
+        return None
+    for team in TEAMS:
+        count = len(position.side_pieces(team))
+        if count != roles.ON_FIELD:
+            return Refusal("setup.count", f"{team} has {count} pieces on the field; {roles.ON_FIELD} are needed")
+    for team in TEAMS:
+        if roles.keeper_of(team) not in position.pieces:
+            return Refusal("setup.keeper", f"{team} has no goalkeeper on the field")
+    return None
+
+
+def judge_ball(laws: Laws, position: RegistaPosition, space: Space | None) -> Verdict:
+    """``ball@H11``: the ball is put on the Centre Mark before a kick-off."""
+    if position.restart != "kick_off":
+        return Refusal("restart.spot", "the ball is put down by hand only before a kick-off")
+    mark = laws.pitch.centre_mark
+    if space != mark:
+        return Refusal("restart.spot", f"the ball is put on the Centre Mark, {mark}, not on {space or 'that point'}")
+    return Ruling((event("placement", by="ball", at=mark),), position.but(ball=mark))

@@ -1,0 +1,58 @@
+"""The options of Regista: what a group may fairly want otherwise, each with its default."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from engine.match import MalformedError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TURNS_PER_HALF = 15
+"""Turns of each side until the counter stands at 45."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options in force for a match; the log's header records them."""
+
+    length: Literal["standard", "official"] = "standard"
+    """15 turns each, or two halves of 15."""
+    change_ends: bool = False
+    """Whether ends change at half-time."""
+    offside_half_space: Literal["strict", "lenient"] = "strict"
+    """Whether half a space ahead of the offside line is offside, or a full space is needed."""
+    offside_counts_passer: bool = True
+    """Whether the passer itself counts as a piece standing in an offside position."""
+    gk_points_on_shot: bool = False
+    """Whether the goalkeeper has its +2 against a plain shot too."""
+    shot_tie: Literal["save", "reroll"] = "save"
+    """What equal totals of a shot mean."""
+
+    @property
+    def halves(self) -> int:
+        """Number of halves."""
+        return 2 if self.length == "official" else 1
+
+    def as_json(self) -> dict[str, Any]:
+        """Every option by name."""
+        return asdict(self)
+
+
+def read_options(raw: Mapping[str, Any] | None) -> Options:
+    """Options from JSON values. Raises MalformedError naming the option (``options.<name>``)."""
+    known = Options.__dataclass_fields__
+    for name in raw or {}:
+        if name not in known:
+            raise MalformedError(f"options.{name}", f"Regista has no such option; it has {', '.join(known)}")
+    for name, value in (raw or {}).items():
+        try:
+            msgspec.convert({name: value}, Options)
+        except msgspec.ValidationError as error:
+            what = str(error).split(" - at")[0]
+            raise MalformedError(f"options.{name}", f"{value!r} will not do: {what}") from error
+    return msgspec.convert(dict(raw or {}), Options)

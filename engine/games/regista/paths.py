@@ -1,0 +1,100 @@
+"""Finding a piece's way over free spaces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from engine.games.regista.pitch import Pitch
+    from engine.grid import Space
+
+
+class Way(NamedTuple):
+    """A way found: single steps, and from which of them on the ball goes along."""
+
+    steps: tuple[Space, ...]
+    """Each space stepped onto, in order."""
+    carried_from: int | None
+    """Steps before this index are moved, the others dribbled; None if the ball is not touched."""
+
+
+def reach(
+    pitch: Pitch, start: Space, limit: int, taken: Collection[Space], goals: Collection[Space] = ()
+) -> Mapping[Space, tuple[Space, ...]]:
+    """A shortest way of single steps from a space to every space within ``limit`` of it (breadth first).
+
+    ``taken`` are spaces that cannot be entered; ``goals`` are goal spaces that may be entered, and end the way. Among
+    equally short ways the one that turns clockwise from east first is found, so that the answer is always the same.
+    """
+    found: dict[Space, tuple[Space, ...]] = {start: ()}
+    edge = [start]
+    inner, outer = pitch.field_neighbours, pitch.neighbours
+    for _ in range(limit):
+        onward: list[Space] = []
+        for at in edge:
+            way = found[at]
+            for near in inner[at]:
+                if near not in found and near not in taken:
+                    found[near] = (*way, near)
+                    onward.append(near)
+            if goals:
+                for near in outer[at]:
+                    if near in goals and near not in found:
+                        found[near] = (*way, near)
+        edge = onward
+    del found[start]
+    return found
+
+
+class Search(NamedTuple):
+    """What a way is looked for in: who stands where, where a free ball lies, which goal may be entered with it."""
+
+    pitch: Pitch
+    taken: Collection[Space]
+    free_ball: Space | None
+    """A free ball on the field that this piece may pick up."""
+    shut: Space | None
+    """A free ball on the field that this piece may not touch: its space cannot be entered."""
+    goals: Collection[Space]
+    carrying: bool
+    """Whether the piece has the ball from the start."""
+    limit: int
+
+    def find(self, start: Space, named: Sequence[Space]) -> Way | None:
+        """A way through the named spaces, in order, within the limit.
+
+        It avoids a free ball unless that is named; only when no such way is in range the ball is taken along.
+        """
+        for stops in self._stops(named):
+            if way := self._through(start, stops):
+                return way
+        return None
+
+    def _stops(self, named: Sequence[Space]) -> Iterator[Sequence[Space]]:
+        yield named
+        if self.free_ball is not None and self.free_ball not in named:
+            for i in range(len(named)):
+                yield (*named[:i], self.free_ball, *named[i:])
+
+    def _through(self, start: Space, stops: Sequence[Space]) -> Way | None:
+        at, steps, carried_from = start, (), 0 if self.carrying else None
+        way: tuple[Space, ...] = steps
+        for stop in stops:
+            ahead = stop != self.free_ball and carried_from is None
+            closed = {self.free_ball, self.shut} if ahead else {self.shut}
+            goals = () if carried_from is None else self.goals
+            leg = self._leg(at, stop, self.limit - len(way), closed, goals)
+            if leg is None:
+                return None
+            at, way = stop, way + leg
+            if stop == self.free_ball and carried_from is None:
+                carried_from = len(way)
+        return Way(way, carried_from)
+
+    def _leg(
+        self, start: Space, stop: Space, limit: int, closed: Collection[Space | None], goals: Collection[Space]
+    ) -> tuple[Space, ...] | None:
+        taken = {*self.taken, *(space for space in closed if space is not None)} - {start}
+        return reach(self.pitch, start, limit, taken, goals).get(stop) if limit > 0 else None

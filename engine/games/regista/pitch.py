@@ -1,0 +1,122 @@
+"""A board as Regista looks at it: goals to attack, areas by side, depth from a goal line, ways between spaces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from engine.board import BoardError
+from engine.grid import HexGrid
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from engine.board import Board, Side
+    from engine.grid import Space
+
+NEEDED_AREAS = ("penalty_left", "penalty_right", "goal_left", "goal_right", "centre_circle")
+
+
+def facing(side: Side) -> Side:
+    """The other end."""
+    return "left" if side == "right" else "right"
+
+
+@dataclass(frozen=True)
+class Pitch:
+    """Tables made once for a board. Raises BoardError for a board on which Regista cannot be played."""
+
+    board: Board
+
+    def __post_init__(self) -> None:
+        """Check that the board has what the rules speak of."""
+        board = self.board
+        missing = [f"areas.{name}" for name in NEEDED_AREAS if not board.areas.get(name)]
+        if not isinstance(board.grid, HexGrid):
+            raise BoardError(f"{board.name}: grid.kind: Regista is played on hexagons")
+        if board.centre_mark is None:
+            missing.append("centre_mark")
+        if len(board.deviation) != len(board.grid.steps):
+            missing.append("deviation_chart")
+        missing += [f"corner_spots.{side}" for side, spots in board.corner_spots.items() if not spots]
+        missing += [f"goals.{side}" for side, goal in board.goals.items() if not goal]
+        if missing:
+            raise BoardError(f"{board.name}: {missing[0]}: this is missing, and Regista needs it")
+
+    @cached_property
+    def grid(self) -> HexGrid:
+        """The board's hexagons."""
+        assert isinstance(self.board.grid, HexGrid)  # noqa: S101 - checked above; tells the type checker
+        return self.board.grid
+
+    @cached_property
+    def field(self) -> frozenset[Space]:
+        """Spaces inside the lines."""
+        return self.grid.field
+
+    @cached_property
+    def centre_mark(self) -> Space:
+        """Where a kick-off is taken."""
+        return self.board.centre_mark or ""
+
+    @cached_property
+    def goal_side(self) -> Mapping[Space, Side]:
+        """Which end a goal space belongs to."""
+        return {space: side for side, goal in self.board.goals.items() for space in goal}
+
+    @cached_property
+    def neighbours(self) -> Mapping[Space, tuple[Space, ...]]:
+        """The spaces next to each space, goal spaces included, clockwise from east."""
+        return {space: tuple(self.grid.neighbours(space).values()) for space in self.grid.spaces}
+
+    @cached_property
+    def field_neighbours(self) -> Mapping[Space, tuple[Space, ...]]:
+        """The same without goal spaces."""
+        return {a: tuple(b for b in near if b in self.field) for a, near in self.neighbours.items()}
+
+    @cached_property
+    def goal_mouth(self) -> Mapping[Side, frozenset[Space]]:
+        """Goal spaces of an end and the field spaces next to one: what a distance shot may target."""
+        return {
+            side: frozenset(goal) | {near for space in goal for near in self.field_neighbours[space]}
+            for side, goal in self.board.goals.items()
+        }
+
+    @cached_property
+    def depth(self) -> Mapping[Side, Mapping[Space, int]]:
+        """Distance of each space's centre from an end's goal line, in half spaces."""
+        grid = self.grid
+        whole, half_mm = 2 * grid.long_columns, grid.width_mm / 2
+        left = {space: round(grid.centre_mm(space).x_mm / half_mm) for space in grid.spaces}
+        return {"left": left, "right": {space: whole - x for space, x in left.items()}}
+
+    def own_half(self, space: Space, side: Side) -> bool:
+        """Whether a space lies wholly in an end's half; spaces on the Halfway Line belong to neither."""
+        return self.depth[side][space] < self.grid.long_columns
+
+    def area(self, name: Literal["penalty", "goal"], side: Side) -> frozenset[Space]:
+        """Penalty Area or Goal Area of an end."""
+        return self.board.areas[f"{name}_{side}"]
+
+    def beyond(self, space: Space, direction: str) -> Literal["touch"] | Side:
+        """The line that a ball crosses when it leaves the board from a space: a touch line, or an end's goal line.
+
+        A ball that leaves over both at once left over the touch line.
+        """
+        (x, row), (dx, drow) = self.grid.point(space), self.grid.steps[direction]
+        if not 0 <= row + drow < len(self.grid.rows):
+            return "touch"
+        return "left" if x + dx < self.grid.long_columns else "right"
+
+    def nearest_free(self, space: Space, taken: Collection[Space], among: Iterable[Space]) -> frozenset[Space]:
+        """The free spaces of ``among`` that are nearest to ``space`` (all that are equally near)."""
+        free = [(self.grid.distance(space, other), other) for other in among if other not in taken]
+        least = min((distance for distance, _ in free), default=0)
+        return frozenset(other for distance, other in free if distance == least)
+
+    def nearest_corners(self, space: Space, side: Side) -> tuple[Space, ...]:
+        """The Corner Spots of an end nearest to where a ball crossed the goal line: two if they are equally near."""
+        row = self.grid.point(space)[1]
+        far = {spot: abs(self.grid.point(spot)[1] - row) for spot in self.board.corner_spots[side]}
+        return tuple(spot for spot, rows in far.items() if rows == min(far.values()))

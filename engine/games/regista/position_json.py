@@ -1,0 +1,169 @@
+"""A position of Regista as JSON, both ways (what is left out takes its plain default)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.games.regista import pending_json, restarts, roles
+from engine.games.regista.options import TURNS_PER_HALF
+from engine.games.regista.position import RegistaPosition, Substitutions
+from engine.json_values import a_count, a_flag, a_list, a_piece, a_score, a_team, an_object, only_keys, shown
+from engine.match import TEAMS, MalformedError, other
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.games.regista.laws import Laws
+    from engine.grid import Space
+    from engine.match import PieceId, Team
+
+KEYS = (
+    "pieces", "ball", "turn", "moved", "tackled", "score", "turns_done", "holder_may_not", "restart", "spot", "half",
+    "subs", "to_move_off", "may_move_off", "awaits", "extra", "placing",
+)  # fmt: skip
+
+
+def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
+    """A position, checked. Raises MalformedError naming ``position.<key>``."""
+    raw = an_object(raw, "position")
+    only_keys(raw, KEYS, "position.")
+    pieces = _pieces(laws, raw.get("pieces", {}))
+    restart = _restart(raw.get("restart"))
+    ball = _space(laws, raw.get("ball"), "ball")
+    turns_done = a_score(raw.get("turns_done", {}), "position.turns_done")
+    awaits = pending_json.read_pending(laws, raw.get("awaits"), pieces)
+    position = RegistaPosition(
+        pieces=pieces,
+        ball=laws.pitch.centre_mark if restart == "kick_off" and ball is None else ball,
+        turn=None if raw.get("turn", "B") is None else a_team(raw.get("turn", "B"), "position.turn"),
+        score=a_score(raw.get("score", {}), "position.score"),
+        turns_done=turns_done,
+        moved=_piece_list(raw.get("moved", []), "position.moved"),
+        tackled=_piece_list(raw.get("tackled", []), "position.tackled"),
+        holder_may_not=_piece(raw.get("holder_may_not"), "position.holder_may_not"),
+        restart=restart,
+        spot=_spot(laws, raw, restart, ball),
+        extra=a_flag(raw.get("extra", False), "position.extra"),
+        placing=a_flag(raw.get("placing", restart == "kick_off" and not pieces), "position.placing"),
+        awaits=awaits,
+        half=_half(laws, raw.get("half"), min(turns_done.B, turns_done.R)),
+        subs=_substitutions(raw.get("subs", {})),
+        to_move_off=_offside_piece(raw.get("to_move_off"), pieces),
+    )
+    if awaits is None and position.ball in laws.pitch.goal_side:
+        raise MalformedError("position.ball", f"{position.ball} is a goal space; a ball in the goal is a goal already")
+    return position.but(may_move_off=_may_move_off(laws, position, raw.get("may_move_off")))
+
+
+def _pieces(laws: Laws, raw: object) -> dict[PieceId, Space]:
+    key, pieces = "position.pieces", {}
+    for name, space in an_object(raw, key).items():
+        piece = a_piece(name, key)
+        if piece not in roles.PIECES:
+            raise MalformedError(key, f"{piece} does not exist; a side has the numbers 1 to {roles.PIECE_COUNT}")
+        if not isinstance(space, str) or space not in laws.pitch.field:
+            raise MalformedError(key, f"{piece} stands on {shown(space)}, which is no space of the field")
+        pieces[piece] = space
+    there: dict[Space, PieceId] = {}
+    for piece, space in pieces.items():
+        if space in there:
+            raise MalformedError(key, f"{there[space]} and {piece} both stand on {space}")
+        there[space] = piece
+    for team in TEAMS:
+        if (count := sum(piece[0] == team for piece in pieces)) > roles.ON_FIELD:
+            raise MalformedError(key, f"{team} has {count} pieces on the field; {roles.ON_FIELD} is all")
+    return pieces
+
+
+def _space(laws: Laws, raw: object, key: str) -> Space | None:
+    if raw is None:
+        return None
+    if not isinstance(raw, str) or raw not in laws.pitch.neighbours:
+        raise MalformedError(f"position.{key}", f"{shown(raw)} is no space of this board")
+    return raw
+
+
+def _piece(raw: object, key: str) -> PieceId | None:
+    return None if raw is None else a_piece(raw, key)
+
+
+def _piece_list(raw: object, key: str) -> tuple[PieceId, ...]:
+    return tuple(a_piece(item, key) for item in a_list(raw, key))
+
+
+def _restart(raw: object) -> str | None:
+    if raw is not None and (not isinstance(raw, str) or raw not in restarts.NAMES):
+        raise MalformedError(
+            "position.restart", f"one of {', '.join(restarts.NAMES)} or null is needed, not {shown(raw)}"
+        )
+    return raw
+
+
+def _spot(laws: Laws, raw: Mapping[str, Any], restart: str | None, ball: Space | None) -> Space | None:
+    spot = _space(laws, raw.get("spot"), "spot")
+    if restart == "kick_off":
+        return spot or laws.pitch.centre_mark
+    if restart not in {"throw_in", "free_kick"} or spot is not None:
+        return spot
+    if ball is None:
+        raise MalformedError("position.spot", f"the space of the {restarts.NAMES[restart]} is missing")
+    return ball
+
+
+def _half(laws: Laws, raw: object, finished: int) -> int:
+    if raw is None:
+        return 2 if laws.options.halves == 2 and finished >= TURNS_PER_HALF else 1
+    if raw not in (1, 2) or isinstance(raw, bool):
+        raise MalformedError("position.half", f"1 or 2 is needed, not {shown(raw)}")
+    return a_count(raw, "position.half")
+
+
+def _substitutions(raw: object) -> dict[Team, Substitutions]:
+    key, subs = "position.subs", {}
+    for name, value in an_object(raw, key).items():
+        team, had = a_team(name, key), an_object(value, f"{key}.{name}")
+        only_keys(had, ("made", "out"), f"{key}.{name}.")
+        out = _piece_list(had.get("out", []), f"{key}.{name}.out")
+        subs[team] = Substitutions(a_count(had.get("made", len(out)), f"{key}.{name}.made"), out)
+    return subs
+
+
+def _offside_piece(raw: object, pieces: Mapping[PieceId, Space]) -> PieceId | None:
+    piece = _piece(raw, "position.to_move_off")
+    if piece is not None and piece not in pieces:
+        raise MalformedError("position.to_move_off", f"{piece} is not on the field")
+    return piece
+
+
+def _may_move_off(laws: Laws, position: RegistaPosition, raw: object) -> tuple[PieceId, ...]:
+    if raw is not None:
+        listed = _piece_list(raw, "position.may_move_off")
+        if missing := [piece for piece in listed if piece not in position.pieces]:
+            raise MalformedError("position.may_move_off", f"{missing[0]} is not on the field")
+        return listed
+    if position.restart != "free_kick" or position.turn is None:
+        return ()
+    return restarts.free_kick_choice(laws, position, other(position.turn))
+
+
+def write_position(position: RegistaPosition) -> dict[str, Any]:
+    """The complete JSON form; ``read_position`` of it is equal."""
+    return {
+        "pieces": dict(position.pieces),
+        "ball": position.ball,
+        "turn": position.turn,
+        "moved": list(position.moved),
+        "tackled": list(position.tackled),
+        "score": {"B": position.score.B, "R": position.score.R},
+        "turns_done": {"B": position.turns_done.B, "R": position.turns_done.R},
+        "holder_may_not": position.holder_may_not,
+        "restart": position.restart,
+        "spot": position.spot,
+        "extra": position.extra,
+        "placing": position.placing,
+        "half": position.half,
+        "subs": {team: {"made": had.made, "out": list(had.out)} for team, had in sorted(position.subs.items())},
+        "to_move_off": position.to_move_off,
+        "may_move_off": list(position.may_move_off),
+        "awaits": pending_json.write_pending(position.awaits),
+    }

@@ -1,0 +1,183 @@
+"""Throw-in, goal kick, corner and free kick: who is put where before the pass (rulebook: 8 to 11).
+
+The order on the table: a piece that stands where the taker must stand is moved off, the taker is put down with the
+ball, one more piece of its side may be put anywhere (not at a corner), the taker passes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.regista import roles
+from engine.games.regista.faults import no_such_space
+from engine.games.regista.laws import event
+from engine.match import team_of
+from engine.ruleset import Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from engine.games.regista.laws import Laws
+    from engine.games.regista.position import RegistaPosition
+    from engine.grid import Space
+    from engine.match import Action, PieceId, Team
+
+NAMES = {
+    "kick_off": "kick-off",
+    "throw_in": "throw-in",
+    "goal_kick": "goal kick",
+    "corner": "corner",
+    "free_kick": "free kick",
+}
+
+
+def taker_spots(laws: Laws, position: RegistaPosition) -> frozenset[Space]:
+    """Where the taker of the restart may stand."""
+    side = laws.defended(position, position.turn or "B")
+    if position.restart == "goal_kick":
+        return laws.pitch.area("goal", side)
+    if position.restart == "corner" and position.spot is None:
+        return frozenset(laws.pitch.board.corner_spots[laws.attacked(position, position.turn or "B")])
+    return frozenset({position.spot}) if position.spot else frozenset()
+
+
+def taker(laws: Laws, position: RegistaPosition) -> PieceId | None:
+    """The piece that takes the restart: one of the side on turn, on the spot with the ball (goal kick: the keeper)."""
+    piece = position.holder
+    if piece is None or piece[0] != position.turn or position.ball not in taker_spots(laws, position):
+        return None
+    if position.restart == "goal_kick" and piece != roles.keeper_of(team_of(piece)):
+        return None
+    return piece
+
+
+def pass_allowed(laws: Laws, position: RegistaPosition, piece: PieceId) -> Refusal | None:
+    """Whether the restart's pass can be played by this piece now."""
+    if (fault := must_move_off(position)) is not None:
+        return fault
+    if taker(laws, position) == piece:
+        return None
+    name = NAMES[position.restart or ""]
+    if position.restart == "goal_kick":
+        keeper = roles.keeper_of(team_of(piece))
+        where = position.pieces.get(keeper)
+        if where not in taker_spots(laws, position):
+            return Refusal("goal_kick.place", f"{keeper} is on {where}; it takes the goal kick from its Goal Area")
+        return Refusal("restart.spot", f"{keeper} takes the goal kick, with the ball")
+    return Refusal("restart.spot", f"{piece} is not on {_or(taker_spots(laws, position))}, where the {name} is taken")
+
+
+def must_move_off(position: RegistaPosition) -> Refusal | None:
+    """The offside piece on the spot goes first."""
+    if position.to_move_off is None:
+        return None
+    piece = position.to_move_off
+    return Refusal("offside.moved", f"{piece} stands on the spot; the side with the free kick first moves it one space")
+
+
+def _or(spaces: frozenset[Space]) -> str:
+    return " or ".join(sorted(spaces)) or "the spot"
+
+
+def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
+    """``B6@C7`` while a throw-in, goal kick, corner or free kick is waiting to be taken."""
+    piece, space = action.piece or "", action.target or ""
+    if piece not in position.pieces:
+        return Refusal("restart.spot", f"{piece} is not on the field")
+    if piece == position.to_move_off:
+        return _move_off(laws, position, piece, space)
+    if team_of(piece) != position.turn:
+        return _opponent_placed(laws, position, piece, space)
+    if (fault := must_move_off(position)) is not None:
+        return fault
+    if space not in laws.pitch.neighbours:
+        return no_such_space(space)
+    standing = taker(laws, position)
+    if standing is None or (piece == standing and space in taker_spots(laws, position)):
+        return _place_taker(laws, position, piece, space)
+    if piece == standing:
+        return _clear(laws, position, piece, space)
+    return _place_extra(laws, position, piece, space)
+
+
+def move_off_spaces(laws: Laws, position: RegistaPosition, piece: PieceId) -> frozenset[Space]:
+    """Where an offside piece may be moved: a free neighbouring field space; if none is free, the nearest free ones."""
+    start = position.pieces[piece]
+    free = frozenset(space for space in laws.pitch.field_neighbours[start] if space not in position.occupied)
+    return free or laws.pitch.nearest_free(start, position.occupied, laws.pitch.field)
+
+
+def _move_off(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
+    if space not in move_off_spaces(laws, position, piece):
+        return Refusal(
+            "offside.moved", f"{piece} is moved to a free space next to {position.pieces[piece]}, not to {space}"
+        )
+    moved = position.but(pieces=position.put(piece, space), to_move_off=None, may_move_off=())
+    return Ruling((event("placement", by=piece, at=space),), moved)
+
+
+def _opponent_placed(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
+    if position.to_move_off is None and position.may_move_off:
+        if piece in position.may_move_off:
+            return _move_off(laws, position, piece, space)
+        nearest = " or ".join(position.may_move_off)
+        return Refusal(
+            "offside.moved", f"only the offside piece nearest to the ball may be moved: {nearest}, not {piece}"
+        )
+    if position.pieces[piece] == position.spot:
+        return _clear(laws, position, piece, space)
+    return Refusal("turn.side", f"{piece} is not placed now: {position.turn} takes the {NAMES[position.restart or '']}")
+
+
+def _clear(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
+    """A piece on the spot that will not be the taker is moved by its owner to the nearest free space."""
+    start = position.pieces[piece]
+    nearest = laws.pitch.nearest_free(start, position.occupied, laws.pitch.field)
+    if space not in nearest:
+        return Refusal(
+            "restart.spot", f"{piece} leaves {start} for the nearest free space, {_or(nearest)}, not {space}"
+        )
+    ball = None if position.restart == "goal_kick" else position.ball
+    cleared = position.but(pieces=position.put(piece, space), ball=ball)
+    return Ruling((event("placement", by=piece, at=space),), cleared)
+
+
+def _place_taker(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
+    spots, name = taker_spots(laws, position), NAMES[position.restart or ""]
+    if position.restart == "goal_kick" and piece != roles.keeper_of(team_of(piece)):
+        return Refusal("restart.spot", f"the goalkeeper is put down first; it takes the {name}")
+    if space not in spots:
+        if position.restart == "goal_kick":
+            return Refusal("goal_kick.place", f"{space} is not in the Goal Area, where the goal kick is taken")
+        return Refusal(
+            "restart.spot", f"the {name} is taken from {_or(spots)}; its taker is put there first, not on {space}"
+        )
+    other = position.occupied.get(space)
+    if other is not None and other != piece:
+        if position.restart == "goal_kick":
+            return Refusal("goal_kick.place", f"{space} is taken by {other}; the keeper needs a free Goal Area space")
+        return Refusal("restart.spot", f"{other} stands on {space}; its owner first moves it to the nearest free space")
+    spot = None if position.restart == "goal_kick" else space
+    placed = position.but(pieces=position.put(piece, space), ball=space, spot=spot, may_move_off=())
+    return Ruling((event("placement", by=piece, at=space),), placed)
+
+
+def _place_extra(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
+    name = NAMES[position.restart or ""]
+    if position.restart == "corner":
+        return Refusal("restart.extra", "at a corner only the taker is put down")
+    if position.extra:
+        return Refusal("restart.extra", f"one piece besides the taker has been put down; a {name} allows no more")
+    if (other := position.occupied.get(space)) is not None and other != piece:
+        return Refusal("move.occupied", f"{space} is taken by {other}")
+    if space not in laws.pitch.field:
+        return Refusal("move.field", f"{space} is a goal space; {piece} is put on a field space")
+    placed = position.but(pieces=position.put(piece, space), extra=True, may_move_off=())
+    return Ruling((event("placement", by=piece, at=space),), placed)
+
+
+def free_kick_choice(laws: Laws, position: RegistaPosition, offending: Team) -> tuple[PieceId, ...]:
+    """Offside pieces that may be moved off, for a position that does not say."""
+    from engine.games.regista.offside import nearest_offside  # noqa: PLC0415 - only positions handed in need it
+
+    if position.spot is None or position.spot in position.occupied or position.to_move_off is not None:
+        return ()
+    return nearest_offside(laws, position, offending, position.spot)

@@ -1,0 +1,185 @@
+"""Regista's door: which chapter judges what, and the two questions that come before all others (side, restart)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.board import shipped_board
+from engine.games.regista import (
+    kickoff,
+    legal,
+    moves,
+    passes,
+    position_json,
+    restarts,
+    shots,
+    substitutions,
+    tackles,
+    turns,
+)
+from engine.games.regista.laws import Laws
+from engine.games.regista.options import read_options
+from engine.games.regista.pitch import Pitch
+from engine.games.regista.position import RegistaPosition
+from engine.match import MalformedError, team_of
+from engine.ruleset import Refusal, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.board import Board
+    from engine.match import Action, Position, Roll
+
+DEFAULT_BOARD = "regista-a2"
+
+_NOT_OF_THIS_GAME = {
+    "lob": "a lob", "choice": "a choice by =", "declare": "dice before a move", "kick": "a kick by *",
+    "no_move": "a pass of the turn (write end)", "touch": "a touch", "lift": "a lift",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RegistaRules:
+    """Regista with its options on one board; implements ``engine.ruleset.Ruleset``."""
+
+    laws: Laws
+
+    @classmethod
+    def of(cls, board: Board | None = None, options: Mapping[str, Any] | None = None) -> RegistaRules:
+        """The rules on a board (default: the kit's). Raises BoardError, and MalformedError for an option."""
+        return cls(Laws(Pitch(board or shipped_board(DEFAULT_BOARD)), read_options(options)))
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return "regista"
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+        return self.laws.pitch.board
+
+    @cached_property
+    def options(self) -> Mapping[str, Any]:
+        """Every option in force, as JSON values."""
+        return self.laws.options.as_json()
+
+    def read_position(self, raw: Mapping[str, Any]) -> RegistaPosition:
+        """A position from its JSON form. Raises MalformedError (``position.<key>``)."""
+        return position_json.read_position(self.laws, raw)
+
+    def write_position(self, position: Position) -> dict[str, Any]:
+        """The complete JSON form of a position."""
+        return position_json.write_position(_ours(position))
+
+    def act(self, position: Position, action: Action) -> Verdict:
+        """Judge one action; the ruling stops where a die or a placement is needed (``position.awaits``)."""
+        return judge(self.laws, _ours(position), action)
+
+    def roll(self, position: Position, roll: Roll) -> Verdict:
+        """Go on with the dice awaited. Raises MalformedError (``rolls``) for dice of another form."""
+        return rolled(self.laws, _ours(position), roll)
+
+    def legal_actions(self, position: Position) -> Iterator[Action]:
+        """Every legal action, lazily; see ``legal.py`` for what counts as one."""
+        return legal.legal_actions(self.laws, _ours(position))
+
+
+def _ours(position: Position) -> RegistaPosition:
+    if not isinstance(position, RegistaPosition):
+        raise TypeError(f"a position of Regista is needed, not {type(position).__name__}")
+    return position
+
+
+def judge(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
+    """Judge one action: first the side, then a restart's first act, then the chapter of the action."""
+    if turns.is_over(laws, position):
+        return Refusal("turn.side", "the match is over")
+    if action.kind in _NOT_OF_THIS_GAME or (action.kind in {"pass", "shot"} and action.target is None):
+        what = _NOT_OF_THIS_GAME.get(action.kind, "a pass or shot without a space")
+        return Refusal("notation", f"Regista does not know {what}")
+    if position.awaits is not None:
+        return _while_waiting(laws, position, action)
+    if action.kind == "first":
+        return turns.judge_first(position)
+    if position.turn is None:
+        return Refusal("turn.side", "nobody is on turn before the roll for the first turn (first)")
+    if action.kind == "substitute":
+        return substitutions.judge_substitution(position, action)
+    if action.kind == "place":
+        return _judge_placement(laws, position, action)
+    if action.kind == "ball":
+        return kickoff.judge_ball(laws, position, action.target)
+    fault = gate(laws, position, action)
+    return _judge_play(laws, position, action) if fault is None else fault
+
+
+def _while_waiting(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
+    awaits = position.awaits
+    if awaits is not None and awaits.type == "placement":
+        return shots.judge_save_placement(laws, position, action)
+    return Refusal("roll.awaited", f"the dice for the {awaits.cause if awaits else ''} are rolled first")
+
+
+def _judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
+    if position.restart == "kick_off":
+        return kickoff.judge_placement(laws, position, action)
+    if position.restart is not None:
+        return restarts.judge_placement(laws, position, action)
+    if position.turn != team_of(action.piece or ""):
+        return Refusal("turn.side", f"it is {position.turn}'s turn, not {action.piece}'s")
+    return Refusal("restart.extra", f"{action.piece} is not put down now: play is going on")
+
+
+def gate(laws: Laws, position: RegistaPosition, action: Action) -> Refusal | None:
+    """The side on turn, and a restart's pass before anything else."""
+    piece = action.piece
+    if piece is not None and team_of(piece) != position.turn:
+        return Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
+    if position.restart is None:
+        return None
+    if action.kind != "pass" or piece is None:
+        name = restarts.NAMES[position.restart]
+        return Refusal("restart.first", f"the {name} comes first: the first act is the taker's pass")
+    if position.restart == "kick_off" and (fault := kickoff.ready(position)) is not None:
+        return fault
+    return restarts.pass_allowed(laws, position, piece)
+
+
+def _judge_play(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
+    match action.kind:
+        case "move":
+            return moves.judge_move(laws, position, action)
+        case "pass":
+            return passes.judge_pass(laws, position, action)
+        case "tackle":
+            return tackles.judge_tackle(laws, position, action)
+        case "shot":
+            return shots.judge_shot(laws, position, action)
+        case "end":
+            return turns.judge_end(laws, position)
+        case _:
+            return Refusal("not_implemented", f"{action.kind} is not ruled on yet")
+
+
+def rolled(laws: Laws, position: RegistaPosition, roll: Roll) -> Verdict:
+    """Go on with the dice that the position waits for."""
+    awaits = position.awaits
+    if awaits is None or awaits.type != "roll":
+        return Refusal("roll.none", "no dice are awaited")
+    if awaits.dice == 1 and (roll.duel is not None or len(roll.faces) != 1):
+        raise MalformedError("rolls", f"one die is awaited for the {awaits.cause}, a number from 1 to 6")
+    if awaits.dice != 1 and roll.duel is None:
+        raise MalformedError("rolls", f'a die of each side is awaited for the {awaits.cause}, {{"B": n, "R": n}}')
+    match awaits.cause:
+        case "first":
+            return turns.first_rolled(laws, position, roll)
+        case "tackle":
+            return tackles.rolled(position, roll)
+        case "shot":
+            return shots.rolled(laws, position, roll)
+        case _:
+            deviated = shots.deviated if awaits.left.get("shot") else passes.deviated
+            return deviated(laws, position, roll)

@@ -1,0 +1,64 @@
+"""Tackles (rulebook: 5. Tackling)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.regista import roles
+from engine.games.regista.dice import await_duel, duel
+from engine.games.regista.laws import event
+from engine.match import team_of
+from engine.ruleset import Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from engine.games.regista.laws import Laws
+    from engine.games.regista.position import RegistaPosition
+    from engine.match import Action, PieceId, Roll, Team
+
+
+def judge_tackle(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
+    """A piece next to the opponent with the ball tries to take it: once per piece and turn, at no cost of moves."""
+    piece, holder = action.piece or "", action.other or ""
+    if (fault := tackle_fault(laws, position, piece, holder)) is not None:
+        return fault
+    tried = position.but(tackled=(*position.tackled, piece))
+    return Ruling((event("tackle", by=piece, on=holder),), await_duel(tried, "tackle", piece, {"on": holder}))
+
+
+def tackle_fault(laws: Laws, position: RegistaPosition, piece: PieceId, holder: PieceId) -> Refusal | None:
+    """The first thing wrong with a tackle, or None."""
+    if team_of(holder) == team_of(piece):
+        return Refusal(
+            "tackle.holder", f"{holder} is a team-mate of {piece}; only an opponent with the ball is tackled"
+        )
+    if position.holder != holder:
+        who = f"{position.holder} has it" if position.holder else "nobody has it"
+        return Refusal("tackle.holder", f"{holder} has not the ball; {who}")
+    if piece in position.tackled:
+        return Refusal("tackle.repeat", f"{piece} has tried a tackle this turn; once a turn is all")
+    start = position.pieces.get(piece)
+    if start is None or position.pieces[holder] not in laws.pitch.neighbours[start]:
+        where = f"on {start}, not next to {holder} on {position.pieces[holder]}" if start else "not on the field"
+        return Refusal("tackle.adjacent", f"{piece} is {where}")
+    return None
+
+
+def points(piece: PieceId, holder: PieceId) -> dict[Team, int]:
+    """Position Points of both sides."""
+    return {team_of(piece): roles.tackler_points(piece), team_of(holder): roles.holder_points(holder)}
+
+
+def rolled(position: RegistaPosition, roll: Roll) -> Ruling:
+    """Higher total has the ball; equal totals are rolled again."""
+    awaits = position.awaits
+    assert awaits is not None and awaits.by is not None  # noqa: S101, PT018 - the caller saw the awaited tackle
+    piece, holder = awaits.by, awaits.left["on"]
+    totals, shown = duel("tackle", roll, points(piece, holder))
+    ours, theirs = totals[team_of(piece)], totals[team_of(holder)]
+    if ours == theirs:
+        return Ruling((shown,), position)
+    if ours < theirs:
+        return Ruling((shown,), position.but(awaits=None))
+    space = position.pieces[piece]
+    won = position.but(awaits=None, ball=space, holder_may_not=None)
+    return Ruling((shown, event("possession", by=piece, team=team_of(piece), at=space)), won)
