@@ -33,7 +33,8 @@ class Header(_Record, frozen=True, tag="header"):
     """The board's name."""
     software: str
     """Name and version of the program that wrote the log."""
-    teams: dict[str, str] = {"B": "Blue", "R": "Red"}
+    teams: dict[str, str]
+    """What the two sides are called, by letter."""
     names: dict[str, str] = {}
     """Names of players by team or piece."""
 

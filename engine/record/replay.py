@@ -31,6 +31,8 @@ class Checkpoint:
     notation: str
     source: Source
     before: Position
+    rolled: bool = False
+    """Dice were thrown for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +165,16 @@ def _rolled(rules: Ruleset, match: Match, record: Rolled) -> Match:
     before = _position(match)
     if before.awaits is None or before.awaits.type != "roll":
         raise ReplayError("dice that nothing waits for")
-    verdict = rules.roll(before, roll_of(record))
+    try:
+        verdict = rules.roll(before, roll_of(record))
+    except MalformedError as error:
+        raise ReplayError(f"the roll does not fit what is awaited: {error}") from error
     if not verdict:
         raise ReplayError(f"the roll is refused: {verdict.rule}: {verdict.reason}")
-    return replace(match, position=verdict.position, events=verdict.events)
+    history = match.history
+    if history:
+        history = (*history[:-1], replace(history[-1], rolled=True))
+    return Match(verdict.position, history, verdict.events)
 
 
 def _corrected(rules: Ruleset, match: Match, record: Corrected) -> Match:

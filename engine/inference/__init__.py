@@ -1,0 +1,19 @@
+"""Which actions explain what changed on the table."""
+
+from engine.inference.dice import Throw, answer
+from engine.inference.explain import Explanation, Illegal, Story, explain
+from engine.inference.reading import Difference, Reading, Table, differences, read
+
+__all__ = [
+    "Difference",
+    "Explanation",
+    "Illegal",
+    "Reading",
+    "Story",
+    "Table",
+    "Throw",
+    "answer",
+    "differences",
+    "explain",
+    "read",
+]

@@ -1,0 +1,119 @@
+"""What could have been done, judging by what lies elsewhere. The rules then say which of it was allowed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.inference.reading import BALL, ball_space
+from engine.match import Action, other, team_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.board import Board
+    from engine.grid import Space
+    from engine.inference.dice import Throw
+    from engine.inference.reading import Difference
+    from engine.match import PieceId, Position, Team
+
+END_OF_TURN = Action("end")
+
+
+def acts(board: Board, position: Position, found: tuple[Difference, ...], throw: Throw | None) -> Iterator[Action]:
+    """Acts of the side to move that would bring the position nearer to what is seen; some are against the rules.
+
+    ``throw`` is the dice that are still to be explained, None if there are none.
+    """
+    moved = {d.item: d.seen for d in found if d.item != BALL and d.seen is not None}
+    ball_seen = next((d.seen for d in found if d.item == BALL), None)
+    waits = position.awaits
+    if waits is not None and waits.type == "roll":
+        return
+    side = position.turn
+    if waits is not None or position.restart is not None:
+        yield from (Action("place", piece, target=space) for piece, space in moved.items())
+    if waits is not None:
+        return
+    for piece, space in moved.items():
+        if team_of(piece) == side and piece in position.pieces:
+            yield from _moves(position, piece, space, ball_seen)
+    yield from _kicks(board, position, moved, ball_seen, throw)
+    if throw is not None and throw.both and side is not None:
+        yield from tackles(board, position, side)
+
+
+def tackles(board: Board, position: Position, side: Team) -> Iterator[Action]:
+    """Tackles that a side's pieces next to the opposing holder could make."""
+    holder = position.holder
+    if holder is None or team_of(holder) == side:
+        return
+    near = set(board.grid.neighbours(position.pieces[holder]).values())
+    for piece, space in position.pieces.items():
+        if team_of(piece) == side and space in near:
+            yield Action("tackle", piece, other=holder)
+
+
+def may_end(board: Board, position: Position, found: tuple[Difference, ...], throw: Throw | None) -> bool:
+    """Whether the other side's turn having begun could explain anything."""
+    side, holder = position.turn, position.holder
+    if side is None or position.awaits is not None:
+        return False
+    theirs = other(side)
+    if any(d.item != BALL and d.seen is not None and team_of(d.item) == theirs for d in found):
+        return True
+    if holder is not None and team_of(holder) == theirs and any(d.item == BALL for d in found):
+        return True
+    return throw is not None and throw.both and next(tackles(board, position, theirs), None) is not None
+
+
+def _moves(position: Position, piece: PieceId, to: Space, ball_seen: Space | None) -> Iterator[Action]:
+    """Ways for a piece to have come to a space: alone, with the ball, or picking it up on the way."""
+    ball = ball_space(position)
+    if position.holder == piece:
+        if ball_seen is None or ball_seen != ball:
+            yield Action("move", piece, (("~", to),))
+        yield Action("move", piece, (("-", to),))
+        return
+    yield Action("move", piece, (("-", to),))
+    if position.holder is None and ball is not None and ball != to and ball_seen is not None:
+        yield Action("move", piece, (("-", ball), ("~", to)))
+
+
+def _kicks(
+    board: Board,
+    position: Position,
+    moved: dict[PieceId, Space],
+    ball_seen: Space | None,
+    throw: Throw | None,
+) -> Iterator[Action]:
+    """Passes and shots of the holder: to where the ball lies, or to a team-mate who then took it there."""
+    holder = position.holder
+    if ball_seen is None or holder is None or team_of(holder) != position.turn:
+        return
+    targets = [ball_seen]
+    targets += [position.pieces[p] for p in moved if p != holder and p in position.pieces and p[0] == holder[0]]
+    if throw is not None:
+        targets += _before_deviation(board, ball_seen, throw)
+    for target in dict.fromkeys(targets):
+        if target == position.pieces[holder]:
+            continue
+        if target in board.grid.field:
+            yield Action("pass", holder, target=target)
+        if may_be_shot_at(board, target):
+            yield Action("shot", holder, target=target)
+
+
+def _before_deviation(board: Board, ball_seen: Space, throw: Throw) -> Iterator[Space]:
+    """Targets from which a thrown face sends the ball to where it lies."""
+    for die in throw.dice:
+        if die.value is not None and die.value <= len(board.deviation):
+            direction = board.deviation[die.value - 1]
+            for space in board.grid.neighbours(ball_seen).values():
+                if board.grid.step(space, direction) == ball_seen:
+                    yield space
+
+
+def may_be_shot_at(board: Board, space: Space) -> bool:
+    """A goal space, or a field space next to one."""
+    goals = {*board.goals["left"], *board.goals["right"]}
+    return space in goals or any(near in goals for near in board.grid.neighbours(space).values())

@@ -1,0 +1,49 @@
+"""What an explanation costs: the one place where stories are weighed against each other.
+
+Costs are in "acts": the story with the fewest things done wins. They order stories that explain the same look; they
+are no probabilities.
+"""
+
+from __future__ import annotations
+
+ACT = 1.0
+"""Every act somebody has to have done between two looks."""
+
+END = 0.2
+"""The end of a turn has nothing to be seen: the other side's act is its only sign, so it is nearly free."""
+
+ROLL = 0.3
+"""Dice seen thrown in the same stretch as the act they decide."""
+
+OPEN_ROLL = 0.5
+"""A story that ends before dice nobody has thrown: less likely than one that needs none."""
+
+BESIDE_GOAL = 0.8
+"""A distance shot at a space next to the goal: where a pass to it is possible as well, a pass is what people play."""
+
+TACKLE = 0.4
+"""An act of which the table shows only the dice."""
+
+UNUSED_PAIR = 3.0
+"""Both sides' dice thrown and nothing said about it, where a tackle was possible: people do not throw for nothing."""
+
+UNUSED_DIE = 0.6
+"""One die thrown and nothing said about it: it may have been knocked over."""
+
+ILLEGAL = 1.5
+"""Something against the rules, on top of the act itself: players mostly play by them (DESIGN: a prior, no gag)."""
+
+WRONG_SIDE = 1.0
+"""A piece of the side whose turn it is not: its turn having begun is the likelier story."""
+
+CLOSE = 0.25
+"""Two stories nearer than this are about equally likely; what else was seen, or a question, decides."""
+
+SURE = 0.8
+"""Every changed thing seen with at least this confidence: acted on at the first look."""
+
+MOST_ACTS = 6
+"""Longest story told. A turn has two moves and its passes; more between two looks is not reconstructed but asked."""
+
+MOST_NODES = 600
+"""Bounds the search; an ordinary look takes fewer than ten."""

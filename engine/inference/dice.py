@@ -1,0 +1,136 @@
+"""Which dice were thrown since they were last accounted for, and whether they answer what is awaited.
+
+The same faces lying there from before are no roll: a die counts as thrown when it lies elsewhere, or came back with
+another face after it was gone. A shift that all dice share with unchanged faces is the camera's or the sheet's.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.match import Roll
+
+if TYPE_CHECKING:
+    from engine.match import Pending, Team
+    from engine.observation import SeenDie
+
+MOVED_MM = 3.0
+"""More than two looks at a die at rest ever differ by."""
+
+THROWN_MM = 8.0
+"""With the same face up, a nudge by a sleeve stays below this; a throw does so once in a hundred."""
+
+SHARED_SHIFT_MM = 2.0
+"""Dice whose shifts agree this closely moved with the picture, not by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceKnown:
+    """The dice as they lay when they were last accounted for."""
+
+    dice: tuple[SeenDie, ...] = ()
+    gone: frozenset[Team | None] = frozenset()
+    """Teams whose die was not there at some look since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The dice that were thrown, as far as they could be read."""
+
+    dice: tuple[SeenDie, ...] = ()
+    """Thrown beyond doubt."""
+    nudged: tuple[SeenDie, ...] = ()
+    """Moved a little with the same face up: a throw only if one was awaited."""
+    lying: int = 0
+    """How many dice lie there in all."""
+
+    def of(self, team: Team) -> SeenDie | None:
+        """The team's thrown die."""
+        return next((die for die in self.dice if die.team == team), None)
+
+    @property
+    def both(self) -> bool:
+        """Whether one die of each team was thrown."""
+        return self.of("B") is not None and self.of("R") is not None
+
+    def awaited(self) -> Throw:
+        """The same where a roll was awaited: what was only nudged counts."""
+        return Throw(self.dice + self.nudged, (), self.lying)
+
+
+def thrown(known: DiceKnown, now: tuple[SeenDie, ...]) -> Throw:
+    """Compare two looks at the dice."""
+    pairs = [(die, _before(known.dice, die)) for die in now]
+    if _shifted_together(pairs):
+        return Throw(lying=len(now))
+    dice, nudged = [], []
+    for die, before in pairs:
+        if before is None:
+            dice.append(die)
+            continue
+        moved_mm = math.dist((die.x_mm, die.y_mm), (before.x_mm, before.y_mm))
+        turned = die.value is not None and before.value is not None and die.value != before.value
+        if moved_mm > THROWN_MM or (turned and (moved_mm > MOVED_MM or die.team in known.gone)):
+            dice.append(die)
+        elif moved_mm > MOVED_MM:
+            nudged.append(die)
+    return Throw(tuple(dice), tuple(nudged), len(now))
+
+
+def remember_gone(known: DiceKnown, now: tuple[SeenDie, ...]) -> DiceKnown:
+    """Note which of the known dice are not there at this look."""
+    there = {die.team for die in now}
+    return DiceKnown(known.dice, known.gone | {die.team for die in known.dice if die.team not in there})
+
+
+def settle(known: DiceKnown, now: tuple[SeenDie, ...]) -> DiceKnown:
+    """The dice accounted for as they lie now; one that is not in sight stays as it was known."""
+    there = {die.team for die in now}
+    kept = tuple(die for die in known.dice if die.team not in there)
+    return DiceKnown(now + kept, frozenset(die.team for die in kept))
+
+
+def answer(pending: Pending, throw: Throw) -> Roll | None:
+    """The roll that thrown dice make for what is awaited, or None if they do not (yet)."""
+    if pending.type != "roll":
+        return None
+    if isinstance(pending.dice, int) and pending.dice > 1:
+        values = [die.value for die in throw.dice if die.team in (pending.side, None)]
+        if len(values) == pending.dice and None not in values:
+            return Roll(faces=tuple(value for value in values if value is not None))
+        return None
+    if pending.dice is None or isinstance(pending.dice, int):
+        die = single(pending, throw)
+        return Roll(faces=(die.value,)) if die is not None and die.value is not None else None
+    if len(pending.dice) == 1:
+        die = throw.of(next(iter(pending.dice))) or single(pending, throw)
+        return Roll(faces=(die.value,)) if die is not None and die.value is not None else None
+    blue, red = throw.of("B"), throw.of("R")
+    if blue is None or red is None or blue.value is None or red.value is None:
+        return None
+    return Roll(duel=(blue.value, red.value))
+
+
+def single(pending: Pending, throw: Throw) -> SeenDie | None:
+    """The die that answers for one: the side's own, else the only one that was thrown, whoever's it is."""
+    if pending.side is not None and (own := throw.of(pending.side)) is not None:
+        return own
+    return throw.dice[0] if len(throw.dice) == 1 else None
+
+
+def _before(known: tuple[SeenDie, ...], die: SeenDie) -> SeenDie | None:
+    same = [old for old in known if old.team == die.team]
+    return min(same, key=lambda old: math.dist((old.x_mm, old.y_mm), (die.x_mm, die.y_mm)), default=None)
+
+
+def _shifted_together(pairs: list[tuple[SeenDie, SeenDie | None]]) -> bool:
+    shifts = [
+        (die.x_mm - before.x_mm, die.y_mm - before.y_mm)
+        for die, before in pairs
+        if before is not None and die.value == before.value
+    ]
+    if len(pairs) < 2 or len(shifts) < len(pairs):
+        return False
+    return all(math.dist(shift, shifts[0]) < SHARED_SHIFT_MM for shift in shifts)

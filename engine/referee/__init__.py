@@ -1,0 +1,31 @@
+"""Observations, rolls and words of humans in; records and rulings out. A pure fold."""
+
+from engine.referee.step import begin, step, take_up
+from engine.referee.values import (
+    Accept,
+    Correction,
+    Eye,
+    Input,
+    Outcome,
+    Referee,
+    Say,
+    TypedAction,
+    TypedRoll,
+    Undo,
+)
+
+__all__ = [
+    "Accept",
+    "Correction",
+    "Eye",
+    "Input",
+    "Outcome",
+    "Referee",
+    "Say",
+    "TypedAction",
+    "TypedRoll",
+    "Undo",
+    "begin",
+    "step",
+    "take_up",
+]

@@ -1,0 +1,140 @@
+"""Turning decisions into records, through the same fold that replays a log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.inference.dice import settle
+from engine.match import Action
+from engine.notation import format_action
+from engine.record.records import (
+    Acted,
+    Corrected,
+    Observed,
+    Ruled,
+    SeenBallForm,
+    SeenDieForm,
+    SeenPieceForm,
+    Stated,
+    UnsureForm,
+)
+from engine.record.replay import Match, apply, roll_record
+from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+from engine.referee.words import request, say_events, say_roll
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.inference import Story, Table
+    from engine.match import Event, Position, Roll
+    from engine.observation import Observation
+    from engine.record.records import Record, Source
+    from engine.ruleset import Ruleset
+
+
+def observed(look: Observation) -> Observed:
+    """A look as a record; millimetres to a tenth."""
+    ball = look.ball
+    return Observed(
+        frame=look.frame,
+        pieces=[
+            SeenPieceForm(p.piece, p.space, round(p.x_mm, 1), round(p.y_mm, 1), round(p.confidence, 3))
+            for p in look.pieces
+        ],
+        ball=SeenBallForm(
+            ball.space, round(ball.x_mm, 1), round(ball.y_mm, 1), round(ball.confidence, 3), ball.on_piece
+        )
+        if ball is not None
+        else None,
+        dice=[
+            SeenDieForm(d.team, d.value, round(d.x_mm, 1), round(d.y_mm, 1), round(d.confidence, 3)) for d in look.dice
+        ],
+        unsure=[UnsureForm(u.what, u.space, u.why) for u in look.unsure],
+        hidden=sorted(look.hidden),
+    )
+
+
+def told(
+    rules: Ruleset, match: Match, steps: Iterable[Action | Roll], source: Source
+) -> tuple[Match, list[Record], list[Say]]:
+    """Legal steps as records (act, ruling, state for each) and as messages. Raises ReplayError if one is not legal."""
+    records: list[Record] = []
+    says: list[Say] = []
+    for step in steps:
+        record: Record
+        if isinstance(step, Action):
+            record = Acted(notation=format_action(step), source=source)
+            says.append(Say("action", "End of the turn" if step.kind == "end" else record.notation, _target(step)))
+        else:
+            waits = match.position.awaits if match.position is not None else None
+            cause = waits.cause if waits is not None else ""
+            record = roll_record(step, cause, source)
+            says.append(Say("roll", say_roll(cause, step)))
+        match = apply(rules, match, record)
+        records += [record, Ruled(verdict="legal", events=event_forms(match.events)), stated(rules, match)]
+        says += say_events(match.events)
+    return match, records, says
+
+
+def event_forms(events: Iterable[Event]) -> list[dict[str, object]]:
+    """Events in their JSON form."""
+    return [{"type": event.type, **event.data} for event in events]
+
+
+def stated(rules: Ruleset, match: Match) -> Stated:
+    """The position of a match that has begun, as a record."""
+    if match.position is None:
+        raise ValueError("the match has not begun")
+    return Stated(position=rules.write_position(match.position))
+
+
+def commit_story(rules: Ruleset, referee: Referee, story: Story, look: Observation, table: Table) -> Outcome:
+    """Write a story down as what happened; ``table`` is where things lie now."""
+    match = referee.match
+    records: list[Record] = [observed(look)]
+    if story.turn_taken:
+        turn = Corrected(
+            changes={"turn": story_turn(story, match.position)},
+            source="seen",
+            reason="the side that acts first has the turn",
+        )
+        match = apply(rules, match, turn)
+        records += [turn, stated(rules, match)]
+    match, more, says = told(rules, match, story.steps, "seen")
+    after = replace(
+        referee,
+        match=match,
+        table=table,
+        dice=settle(referee.dice, look.dice),
+        turn_open=False,
+        doubt=NO_DOUBT,
+        announced=(),
+        latest=look,
+    )
+    return asking(Outcome(after, (*records, *more), tuple(says)))
+
+
+def story_turn(story: Story, before: Position | None) -> str | None:
+    """Whose turn it was found to be: the other side's than the one supposed."""
+    if before is None or before.turn is None or not story.turn_taken:
+        return None if before is None else before.turn
+    return "R" if before.turn == "B" else "B"
+
+
+def asking(outcome: Outcome) -> Outcome:
+    """Set the eye by what is still to be done, and ask for it once."""
+    referee = outcome.referee
+    position = referee.position
+    if position is None:
+        return outcome
+    wanted = request(position, referee.table)
+    says = outcome.says
+    if wanted and wanted != referee.asked:
+        says = (*says, Say("ask", wanted))
+    after = replace(referee, asked=wanted, eye="ASKING" if wanted else "IN STEP")
+    return Outcome(after, outcome.records, says)
+
+
+def _target(action: Action) -> str | None:
+    return action.path[-1][1] if action.path else action.target

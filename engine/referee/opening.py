@@ -1,0 +1,148 @@
+"""The beginning of a match, and the line-up for a kick-off: positions taken from the table as it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.inference import Table
+from engine.inference.dice import settle
+from engine.match import Action, MalformedError, team_of
+from engine.record.errors import ReplayError
+from engine.record.records import Corrected, Ruled
+from engine.record.replay import Match, apply
+from engine.referee.commit import asking, observed, stated, told
+from engine.referee.kickoff import kick_off_side
+from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+
+if TYPE_CHECKING:
+    from engine.grid import Space
+    from engine.match import PieceId, Position
+    from engine.observation import Observation
+    from engine.referee.values import Eye
+    from engine.ruleset import Ruleset
+
+LOOKS_TO_BEGIN = 2
+"""Looks in a row that must agree on every piece before a position is taken from the table."""
+
+LOOKS_TO_ASK = 4
+"""Looks in a row with the same thing in the way before people are asked to mend it."""
+
+
+def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
+    """Take the first position from looks that agree."""
+    pieces, ball, fault = _whole(look)
+    if fault:
+        return _in_the_way(referee, look, fault)
+    doubt = referee.doubt.again(("begin", frozenset(pieces.items()), ball))
+    if doubt.looks < LOOKS_TO_BEGIN:
+        return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
+    raw: dict[str, Any] = {"pieces": pieces, "ball": ball}
+    side = kick_off_side(rules.board, pieces, ball)
+    holder = next((piece for piece, space in pieces.items() if space == ball), None)
+    if side is not None:
+        raw |= {"turn": side, "restart": "kick_off"}
+    else:
+        # Whoever acts first will have the turn; until then the holder's side is as good a guess as any.
+        raw["turn"] = team_of(holder) if holder is not None else "B"
+    try:
+        position = rules.read_position(raw)
+    except MalformedError as error:
+        return _in_the_way(referee, look, f"The table shows no position of this game: {error}")
+    match = Match(position)
+    begun = replace(
+        referee,
+        match=match,
+        table=Table(pieces, ball),
+        dice=settle(referee.dice, look.dice),
+        turn_open=side is None,
+        doubt=NO_DOUBT,
+        latest=look,
+    )
+    text = (
+        f"Kick-off by {_name(side)}" if side else "The match is taken up as it stands; whoever acts first has the turn"
+    )
+    return asking(Outcome(begun, (observed(look), stated(rules, match)), (Say("note", text),)))
+
+
+def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
+    """After a goal: wait until both sides stand as a kick-off wants it, then take that position."""
+    position = referee.match.position
+    pieces, ball, fault = _whole(look)
+    if position is None or fault or kick_off_side(rules.board, pieces, ball) != position.turn:
+        settled = settle(referee.dice, look.dice)
+        return asking(Outcome(replace(referee, doubt=NO_DOUBT, latest=look, dice=settled)))
+    doubt = referee.doubt.again(("line-up", frozenset(pieces.items())))
+    if doubt.looks < LOOKS_TO_BEGIN:
+        return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
+    placed = _placements(rules, position, pieces)
+    table = Table(pieces, ball)
+    after = replace(referee, table=table, doubt=NO_DOUBT, latest=look, dice=settle(referee.dice, look.dice))
+    try:
+        if placed is not None:
+            match, records, _ = told(rules, referee.match, placed, "seen")
+        else:
+            word = Corrected(changes=_as_it_stands(rules, position, pieces, ball), source="seen", reason="line-up seen")
+            match = apply(rules, referee.match, word)
+            records = [word, stated(rules, match)]
+    except ReplayError as error:
+        return _in_the_way(referee, look, f"This line-up cannot be taken: {error}")
+    says = (Say("note", f"Lined up; {_name(position.turn)} kicks off"),)
+    return asking(Outcome(replace(after, match=match), (observed(look), *records), says))
+
+
+def _placements(rules: Ruleset, position: Position, pieces: dict[PieceId, Space]) -> list[Action] | None:
+    """The placements that lead to the line-up, or None if the game takes none."""
+    steps = []
+    for piece, space in pieces.items():
+        action = Action("place", piece, target=space)
+        verdict = rules.act(position, action)
+        if not verdict:
+            return None
+        position = verdict.position
+        steps.append(action)
+    return steps
+
+
+def _as_it_stands(
+    rules: Ruleset, position: Position, pieces: dict[PieceId, Space], ball: Space | None
+) -> dict[str, Any]:
+    off: dict[str, Any] = dict.fromkeys(rules.write_position(position).get("pieces", {}))
+    return {"pieces": off | pieces, "ball": ball, "placing": False, "restart": "kick_off"}
+
+
+def _whole(look: Observation) -> tuple[dict[PieceId, Space], Space | None, str]:
+    """Pieces and ball of a look that can stand for a position, or what is in the way."""
+    pieces: dict[PieceId, Space] = {}
+    for disc in look.pieces:
+        if disc.space is None:
+            continue
+        if disc.number is None:
+            return {}, None, f"The number of the disc on {disc.space} cannot be read: turn it or move the lamp"
+        if disc.piece in pieces:
+            return {}, None, f"{disc.piece} is seen on {pieces[disc.piece]} and on {disc.space}: check both"
+        if disc.space in pieces.values():
+            return {}, None, f"Two discs are seen on {disc.space}: set them apart"
+        pieces[disc.piece] = disc.space
+    if not pieces:
+        return {}, None, "No pieces are seen on the board: set them up, or turn on a light"
+    if look.ball is None or look.ball.space is None:
+        return {}, None, "The ball is not seen: put it on its space"
+    ball = look.ball.space
+    if look.ball.on_piece is not None:
+        ball = pieces.get(look.ball.on_piece, ball)
+    return pieces, ball, ""
+
+
+def _in_the_way(referee: Referee, look: Observation, fault: str) -> Outcome:
+    """Nothing can be begun with this look; say why if it stays so."""
+    doubt = referee.doubt.again(("fault", fault))
+    if doubt.looks < LOOKS_TO_ASK or referee.asked == fault:
+        eye: Eye = "ASKING" if referee.asked == fault else "SETTLING"
+        return Outcome(replace(referee, doubt=doubt, latest=look, eye=eye))
+    asked = replace(referee, doubt=doubt, latest=look, asked=fault, eye="ASKING")
+    return Outcome(asked, (observed(look), Ruled(verdict="unsure", reason=fault)), (Say("ask", fault),))
+
+
+def _name(side: str | None) -> str:
+    return "Red" if side == "R" else "Blue"

@@ -1,0 +1,42 @@
+"""The fold itself: one input, the next state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.inference import Table
+from engine.observation import Observation
+from engine.referee.looks import look_at
+from engine.referee.opening import line_up, open_match
+from engine.referee.typed import hear
+from engine.referee.values import Outcome, Referee
+
+if TYPE_CHECKING:
+    from engine.record.replay import Match
+    from engine.referee.values import Input
+    from engine.ruleset import Ruleset
+
+
+def begin() -> Referee:
+    """A referee who has seen nothing yet: the match begins with the first looks that agree."""
+    return Referee()
+
+
+def take_up(match: Match) -> Referee:
+    """A referee for a match that is under way (resumed from a log, or begun at a typed position)."""
+    table = Table.of(match.position) if match.position is not None else Table()
+    return Referee(match=match, table=table)
+
+
+def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
+    """Take in one input. Pure: the same state and input give the same outcome; nothing is raised for bad input."""
+    if not isinstance(given, Observation):
+        return hear(rules, referee, given)
+    if given.occluded:
+        return Outcome(replace(referee, eye="HAND"))
+    if referee.position is None:
+        return open_match(rules, referee, given)
+    if referee.position.placing:
+        return line_up(rules, referee, given)
+    return look_at(rules, referee, given)

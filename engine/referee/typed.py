@@ -1,0 +1,122 @@
+"""What humans say: actions, dice, corrections, an undo, an agreement. The camera may be missing altogether."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.inference import Table, differences, read
+from engine.inference.reading import BALL
+from engine.match import MalformedError
+from engine.notation import parse_action
+from engine.record.errors import ReplayError
+from engine.record.records import Corrected, Ruled, Undone
+from engine.record.replay import apply, roll_record
+from engine.referee.commit import asking, event_forms, stated, told
+from engine.referee.values import (
+    NO_DOUBT,
+    Accept,
+    Correction,
+    Outcome,
+    Referee,
+    Say,
+    TypedAction,
+    TypedRoll,
+    Undo,
+)
+from engine.referee.words import say_events, say_roll
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from engine.record.records import Record
+    from engine.ruleset import Ruleset
+
+
+def hear(rules: Ruleset, referee: Referee, given: TypedAction | TypedRoll | Correction | Undo | Accept) -> Outcome:
+    """Take a human at their word, as far as the rules allow it; a correction needs no rule."""
+    try:
+        if isinstance(given, TypedAction):
+            return _action(rules, referee, given)
+        if isinstance(given, TypedRoll):
+            return _roll(rules, referee, given)
+        if isinstance(given, Undo):
+            return _undo(rules, referee)
+        if isinstance(given, Accept):
+            return _accept(rules, referee)
+        return _correct(rules, referee, given.changes, given.reason)
+    except ReplayError as error:
+        return _refused(referee, f"That cannot be done: {error}")
+
+
+def _refused(referee: Referee, text: str, *records: Record) -> Outcome:
+    return Outcome(referee, records, (Say("refused", text),))
+
+
+def _cleared(referee: Referee) -> Referee:
+    return replace(referee, doubt=NO_DOUBT, announced=(), turn_open=False)
+
+
+def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
+    position = referee.match.position
+    if position is None:
+        return _refused(referee, "The match has not begun: no position is known yet")
+    try:
+        action = parse_action(given.notation)
+    except MalformedError as error:
+        return _refused(referee, f"{error}")
+    verdict = rules.act(position, action)
+    if not verdict:
+        ruling = Ruled(verdict="illegal", rule=verdict.rule, reason=verdict.reason, notation=given.notation)
+        return _refused(referee, f"{given.notation}: {verdict.reason} ({verdict.rule})", ruling)
+    match, records, says = told(rules, referee.match, [action], "typed")
+    return asking(Outcome(replace(_cleared(referee), match=match), tuple(records), tuple(says)))
+
+
+def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
+    position = referee.match.position
+    if position is None or position.awaits is None or position.awaits.type != "roll":
+        return _refused(referee, "Nothing waits for dice")
+    cause = position.awaits.cause
+    record = roll_record(given.roll, cause, given.source)
+    match = apply(rules, referee.match, record)
+    after = replace(_cleared(referee), match=match)
+    ruling = Ruled(verdict="legal", events=event_forms(match.events))
+    says = (Say("roll", say_roll(cause, given.roll)), *say_events(match.events))
+    return asking(Outcome(after, (record, ruling, stated(rules, match)), says))
+
+
+def _undo(rules: Ruleset, referee: Referee) -> Outcome:
+    if not referee.match.history:
+        return _refused(referee, "There is nothing to take back")
+    undone = Undone(notation=referee.match.history[-1].notation, source="typed")
+    match = apply(rules, referee.match, undone)
+    after = replace(_cleared(referee), match=match)
+    says = (Say("note", f"{undone.notation} is taken back"),)
+    return asking(Outcome(after, (undone, stated(rules, match)), says))
+
+
+def _correct(rules: Ruleset, referee: Referee, changes: Any, reason: str | None) -> Outcome:  # noqa: ANN401 - JSON values
+    if referee.position is None:
+        return _refused(referee, "The match has not begun: no position is known yet")
+    word = Corrected(changes=dict(changes), source="correction", reason=reason)
+    match = apply(rules, referee.match, word)
+    after = replace(_cleared(referee), match=match)
+    return asking(Outcome(after, (word, stated(rules, match)), (Say("note", "Corrected"),)))
+
+
+def _accept(rules: Ruleset, referee: Referee) -> Outcome:
+    position, look = referee.position, referee.latest
+    if position is None or look is None:
+        return _refused(referee, "There is nothing on the table to agree on yet")
+    reading = read(position, referee.table, look)
+    found = differences(position, referee.table, reading)
+    if not found:
+        return _refused(referee, "The table is as the match has it")
+    changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}
+    if found[-1].item == BALL:
+        changes["ball"] = found[-1].seen
+    outcome = _correct(rules, referee, changes, "both sides let it stand")
+    after = outcome.referee
+    table = Table.of(after.position) if after.position is not None else after.table
+    return asking(replace(outcome, referee=replace(after, table=table)))

@@ -1,0 +1,124 @@
+"""What goes into the referee and what comes out of it. All immutable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from engine.inference import Table
+from engine.inference.dice import DiceKnown
+from engine.observation import Observation
+from engine.record.replay import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.grid import Space
+    from engine.match import Position, Roll
+    from engine.record.records import Record, Source
+
+Eye: TypeAlias = Literal[
+    "NO CAMERA", "NO BOARD", "HAND", "SETTLING", "IN STEP", "ASKING", "OUT OF STEP", "PAUSED"
+]  # fmt: skip
+"""The states that the user always sees. The referee itself is HAND, IN STEP, ASKING or OUT OF STEP."""
+
+SayKind: TypeAlias = Literal["action", "roll", "ruling", "goal", "illegal", "ask", "out_of_step", "note", "refused"]
+"""What a message is about: the screen gives each its look and sound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A message for people."""
+
+    kind: SayKind
+    text: str
+    """One plain sentence."""
+    space: Space | None = None
+    """Where to look, if anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedAction:
+    """An action typed by a human, ``end`` too, in the notation."""
+
+    notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedRoll:
+    """Dice read out by a human or rolled by the machine."""
+
+    roll: Roll
+    source: Source = "typed"
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A human's word on where things are: keys of the position's JSON form; ``pieces`` merges, null takes one off."""
+
+    changes: Mapping[str, Any]
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Both sides agree that the table stands as it is, whatever the rules say of how it came to be so."""
+
+
+Input: TypeAlias = Observation | TypedAction | TypedRoll | Correction | Undo | Accept
+"""Anything the referee is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something unusual that was seen, and at how many looks in a row it was the same."""
+
+    what: tuple[Any, ...] = ()
+    looks: int = 0
+
+    def again(self, what: tuple[Any, ...]) -> Doubt:
+        """One look more."""
+        return Doubt(what, self.looks + 1 if what == self.what else 1)
+
+
+NO_DOUBT = Doubt()
+
+
+@dataclass(frozen=True, slots=True)
+class Referee:
+    """The state of the fold."""
+
+    match: Match = field(default_factory=Match)
+    table: Table = field(default_factory=Table)
+    """Where things lay at the last look that was understood."""
+    dice: DiceKnown = field(default_factory=DiceKnown)
+    """Dice accounted for."""
+    turn_open: bool = False
+    """The match was taken up in its middle: whoever acts first has the turn."""
+    doubt: Doubt = NO_DOUBT
+    announced: tuple[Any, ...] = ()
+    """The illegal act or difference that people were told of and that still stands; empty if none."""
+    asked: str = ""
+    """The question or request that stands."""
+    latest: Observation | None = None
+    """The last look with nothing in the way; Accept refers to it."""
+    eye: Eye = "SETTLING"
+
+    @property
+    def position(self) -> Position | None:
+        """The match's position, None before it has begun."""
+        return self.match.position
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The referee after an input, and what it has to write and to say, in order."""
+
+    referee: Referee
+    records: tuple[Record, ...] = ()
+    says: tuple[Say, ...] = ()

@@ -1,0 +1,163 @@
+"""The referee's sentences: what happened, what is awaited, what lies where it should not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.inference.reading import BALL, ball_space
+from engine.match import team_of
+from engine.referee.values import Say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.inference import Difference, Table
+    from engine.match import Event, Pending, Position, Roll
+    from engine.observation import SeenPiece
+
+TEAM = {"B": "Blue", "R": "Red"}
+
+_RESTART = {
+    "kick_off": "kick-off", "throw_in": "throw-in", "goal_kick": "goal kick", "corner": "corner",
+    "free_kick": "free kick", "penalty": "penalty",
+}  # fmt: skip
+
+_SENTENCE = {
+    "deviation": "The ball moves on to {where}",
+    "possession": "{by} has the ball",
+    "free_ball": "The ball lies free on {where}",
+    "goal": "Goal for {team}",
+    "save": "Saved by {by}",
+    "offside": "Offside",
+    "out": "The ball is out over the {line} line",
+    "turn_over": "The turn goes over",
+    "foul": "Foul by {by}",
+    "half_time": "Half-time",
+    "full_time": "Full time",
+    **{kind: f"{name.capitalize()} for {{team}}" for kind, name in _RESTART.items()},
+}
+"""What an event says; the keys are those of CONTRACTS.md."""
+
+_CAUSE = {"first": "the first turn"}
+
+
+def say_events(events: Iterable[Event]) -> list[Say]:
+    """What came of an action or a roll, beyond the act itself."""
+    says = []
+    for event in events:
+        text = _event(event.type, event.data)
+        if text:
+            says.append(Say("goal" if event.type == "goal" else "ruling", text, _space(event.data)))
+    return says
+
+
+def _space(data: Mapping[str, Any]) -> str | None:
+    for key in ("to", "at", "spot"):
+        if isinstance(data.get(key), str):
+            return str(data[key])
+    return None
+
+
+def _event(kind: str, data: Mapping[str, Any]) -> str:
+    """An event as a sentence; an empty one for what the act itself says already."""
+    if kind == "roll":
+        return _roll(data)
+    template = _SENTENCE.get(kind)
+    if template is None:
+        return ""
+    team = TEAM.get(str(data.get("team", "")), "")
+    by, where = str(data.get("by", "")), _space(data)
+    filled = template.format(
+        by=by or team or "The goalkeeper",
+        team=team or "the other side",
+        where=where or "?",
+        line=data.get("line", "goal"),
+    )
+    return filled if where or "{where}" not in template else ""
+
+
+def _roll(data: Mapping[str, Any]) -> str:
+    totals = data.get("totals")
+    if isinstance(totals, dict) and "B" in totals and "R" in totals:
+        return f"With points: Blue {totals['B']}, Red {totals['R']}"
+    return ""
+
+
+def say_roll(cause: str, roll: Roll) -> str:
+    """Dice as they were thrown."""
+    what = _CAUSE.get(cause, f"the {cause}")
+    if roll.duel is not None:
+        return f"Dice for {what}: Blue {roll.duel[0]}, Red {roll.duel[1]}"
+    return f"Dice for {what}: {', '.join(map(str, roll.faces))}"
+
+
+def request(position: Position, table: Table) -> str:
+    """What people have to do before play can go on, or an empty string."""
+    if position.placing:
+        who = TEAM.get(position.turn or "", "One side")
+        return f"Place the pieces for the kick-off; {who} kicks off from the Centre Mark"
+    wanted = _to_put(position, table)
+    if position.awaits is not None:
+        wanted.append(_awaited(position.awaits))
+    elif position.restart is not None and position.holder is None:
+        spot = position.spot or ball_space(position)
+        name = _RESTART.get(position.restart, position.restart)
+        wanted = [
+            f"{TEAM.get(position.turn or '', 'The side')} takes the {name}: put the taker with the ball on {spot}"
+        ]
+    return "; ".join(wanted)
+
+
+def _to_put(position: Position, table: Table) -> list[str]:
+    """Things that the rules have moved and the table does not show yet."""
+    parts = [
+        f"{piece} on {space}"
+        for piece, space in position.pieces.items()
+        if table.pieces.get(piece, space) != space
+    ]  # fmt: skip
+    ball = ball_space(position)
+    if ball is not None and table.ball is not None and table.ball != ball:
+        parts.append(f"the ball on {ball}")
+    return [f"Put {', '.join(parts)}"] if parts else []
+
+
+def _awaited(waits: Pending) -> str:
+    what = _CAUSE.get(waits.cause, f"the {waits.cause}")
+    who = TEAM[waits.side] if waits.side is not None else "both"
+    if waits.type == "roll":
+        count = waits.dice if isinstance(waits.dice, int) else sum(waits.dice.values()) if waits.dice else 1
+        dice = "the die" if count == 1 else "the dice"
+        return f"Roll {dice} for {what}: {who}"
+    if waits.type == "choice":
+        return f"{who}: choose for {what}"
+    if waits.cause == "save":
+        return f"{who}: put the goalkeeper with the ball on a free space of its Penalty Area"
+    return f"{who}: place what {what} asks for"
+
+
+def lies_elsewhere(found: Iterable[Difference], strays: Iterable[SeenPiece] = ()) -> str:
+    """What differs, and what would mend it."""
+    facts, cures = [], []
+    for d in found:
+        name = "the ball" if d.item == BALL else d.item
+        if d.seen is None:
+            facts.append(f"{name} is not seen on {d.expected}")
+            cures.append(f"put {name} on {d.expected} in plain sight")
+        elif d.expected is None:
+            facts.append(f"{name} is on {d.seen}, where nothing was expected")
+            cures.append(f"take {name} off")
+        else:
+            facts.append(f"{name} is on {d.seen}, expected on {d.expected}")
+            cures.append(f"put {name} back on {d.expected}")
+    for disc in strays:
+        facts.append(f"{disc.piece} on {disc.space} is no piece that should be there")
+        cures.append(f"clear {disc.space}")
+    if not facts:
+        return ""
+    text = "; ".join(facts[:3]) + (f" and {len(facts) - 3} more" if len(facts) > 3 else "")
+    return f"{text[0].upper()}{text[1:]}: {cures[0]}, or type what was done"
+
+
+def side_name(piece: str) -> str:
+    """The team's word for a piece."""
+    return TEAM[team_of(piece)]
