@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from engine.grid import HexGrid, Point
+from engine.grid import HexGrid
 from engine.match import EMPTY, team_of
 from referee_tui.app import palette
 
@@ -112,7 +112,7 @@ def _centre(grid: Grid, scale: Scale, space: Space) -> int:
 
 def _cell(position: Position, board: Board, space: Space, marks: Marks) -> _Cell:
     """What stands on a space, most important first: a piece, what is wanted there, the ball, the trail, the print."""
-    has_ball = isinstance(position.ball, str) and not isinstance(position.ball, Point) and position.ball == space
+    has_ball = position.ball == space
     if piece := position.at(space):
         style = palette.holder(team_of(piece)) if has_ball else palette.piece(team_of(piece))
         label = f"{piece}{BALL}" if has_ball and len(piece) == 2 else piece

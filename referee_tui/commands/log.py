@@ -88,7 +88,7 @@ def export(
 def _load_rules(game: str, options: "Mapping[str, Any]") -> "Ruleset":
     from engine.games import load_ruleset
 
-    return load_ruleset(game, options)
+    return load_ruleset(game, options=options)
 
 
 def _print_json(value: object) -> None:

@@ -1,0 +1,147 @@
+"""The board in text cells: everything is there, everything is in its place, at both scales."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from engine.board import shipped_board
+from engine.match import Position
+from referee_tui.app.board_view import (
+    BALL,
+    COMPACT,
+    FALLING,
+    HEXES,
+    LABEL_CELLS,
+    RISING,
+    Marks,
+    Scale,
+    board_lines,
+    board_size,
+    fitting_scale,
+)
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+CONSOLE = Console()
+BOARD = shipped_board("regista-a2")
+SCALES = pytest.mark.parametrize("scale", [COMPACT, HEXES], ids=["compact", "hexes"])
+PIECES = tuple(f"{team}{number}" for team in "BR" for number in range(1, 16))
+
+
+def plain(position: Position, scale: Scale, marks: Marks | None = None) -> list[str]:
+    return [line.plain for line in board_lines(position, BOARD, scale, marks or Marks())]
+
+
+def cell_style(position: Position, text: str, marks: Marks | None = None) -> Style:
+    """The style of the only place where ``text`` is drawn at the compact scale."""
+    for line in board_lines(position, BOARD, COMPACT, marks or Marks()):
+        at = line.plain.find(text)
+        if at >= 0:
+            return line.get_style_at_offset(CONSOLE, at)
+    raise AssertionError(f"{text!r} is not on the board")
+
+
+@SCALES
+def test_every_line_is_as_wide_as_said(scale: Scale) -> None:
+    columns, lines = board_size(BOARD, scale)
+    drawn = plain(Position(pieces={}), scale)
+    assert len(drawn) == lines
+    assert {len(line) for line in drawn} == {columns}
+
+
+def test_the_compact_board_fits_an_80x24_terminal_with_room_for_seven_lines() -> None:
+    columns, lines = board_size(BOARD, COMPACT)
+    assert columns <= 80
+    assert lines <= 24 - 7
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "expected"),
+    [(80, 24, COMPACT), (200, 20, COMPACT), (90, 60, COMPACT), (120, 40, HEXES)],
+)
+def test_the_larger_scale_is_taken_where_it_fits(columns: int, lines: int, expected: Scale) -> None:
+    assert fitting_scale(BOARD, columns, lines) == expected
+
+
+@SCALES
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_every_piece_is_drawn_once_in_its_row_and_west_to_east(scale: Scale, data: st.DataObject) -> None:
+    ids = data.draw(st.lists(st.sampled_from(PIECES), unique=True, max_size=22))
+    spaces = data.draw(st.permutations(BOARD.grid.spaces).map(lambda all_: all_[: len(ids)]))
+    pieces = dict(zip(ids, spaces, strict=True))
+    drawn = plain(Position(pieces=pieces), scale)[1:]
+    for row, letter in enumerate(BOARD.grid.rows):
+        line = drawn[row * scale.height + (1 if scale.edges else 0)]
+        assert line[0] == letter
+        here = sorted((BOARD.grid.centre_mm(s).x_mm, piece) for piece, s in pieces.items() if s[0] == letter)
+        words = [word for word in line[LABEL_CELLS:].replace("│", " ").replace("B", " B").replace("R", " R").split()
+                 if word[0] in "BR"]  # fmt: skip
+        assert words == [piece for _, piece in here]
+
+
+@SCALES
+def test_rows_are_staggered_by_half_a_space(scale: Scale) -> None:
+    lines = plain(Position(pieces={"B1": "C5", "R1": "D5"}), scale)
+    long_row = next(line for line in lines if line.startswith("C")).index("B1")
+    short_row = next(line for line in lines if line.startswith("D")).index("R1")
+    assert short_row - long_row in {scale.width // 2, (scale.width + 1) // 2}
+
+
+def test_hexagons_have_six_sides() -> None:
+    lines = plain(Position(pieces={"B7": "H11"}), HEXES)
+    row = next(index for index, line in enumerate(lines) if line.startswith("H"))
+    middle = lines[row].index("B7")
+    assert lines[row][middle - 2] == lines[row][middle + 2] == "│"
+    assert (lines[row - 1][middle - 1], lines[row - 1][middle + 1]) == (RISING, FALLING)
+    assert (lines[row + 1][middle - 1], lines[row + 1][middle + 1]) == (FALLING, RISING)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "ball", "expected"),
+    [
+        ({"B7": "H11"}, "H11", f"B7{BALL}"),
+        ({"B7": "H11"}, "G3", f" {BALL} "),
+        ({"R2": "A1"}, "A1", f"R2{BALL}"),
+    ],
+)
+def test_the_ball_is_a_sign_of_its_own(pieces: dict[str, str], ball: str, expected: str) -> None:
+    text = "\n".join(plain(Position(pieces=pieces, ball=ball), COMPACT))
+    assert expected in text
+    assert text.count(BALL) == 1
+
+
+def test_a_holder_with_two_digits_keeps_its_number_and_is_underlined() -> None:
+    position = Position(pieces={"R10": "H11", "B10": "C5"}, ball="H11")
+    assert cell_style(position, "R10").underline
+    assert not cell_style(position, "B10").underline
+
+
+def test_what_is_wanted_and_what_is_doubtful_is_marked() -> None:
+    marks = Marks(trail=("C5", "C6"), wanted={"R10": "K15"}, doubtful=frozenset({"E3"}))
+    text = "\n".join(plain(Position(pieces={}), COMPACT, marks))
+    assert "R10" in text
+    assert text.count("∘") == 2
+    assert text.count("?") == 1
+
+
+@SCALES
+def test_goals_corners_and_centre_are_hinted(scale: Scale) -> None:
+    text = "\n".join(plain(Position(pieces={}), scale))
+    assert text.count("#") == sum(len(spaces) for spaces in BOARD.goals.values())
+    assert text.count("◦") == 4
+    assert text.count("+") == 1
+
+
+@SCALES
+def test_every_cell_of_a_row_carries_a_style(scale: Scale) -> None:
+    # A terminal without colour gets its look from styles; a bare cell would take the terminal's own background.
+    for line in board_lines(Position(pieces={"B1": "H2"}, ball="H2"), BOARD, scale)[1:]:
+        covered = {offset for span in line.spans if span.style for offset in range(span.start, span.end)}
+        assert covered == set(range(len(line.plain)))

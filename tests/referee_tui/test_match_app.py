@@ -1,0 +1,194 @@
+"""The match screen through Textual's pilot: what a player sees at 80x24 and with more room."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.widgets import Digits, RichLog, Static
+
+from engine.board import shipped_board
+from engine.match import Pending, Position, Score
+from referee_tui.app.board_view import BALL, Marks
+from referee_tui.app.help import HelpScreen
+from referee_tui.app.match_app import MatchApp
+from referee_tui.app.state import Line, ScreenState
+from referee_tui.app.widgets import BoardView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.pilot import Pilot
+
+BOARD = shipped_board("regista-a2")
+FIRST = ScreenState(game="regista", board=BOARD, source="film.mp4", duration_s=60.0)
+PLAY = replace(
+    FIRST,
+    position=Position(
+        pieces={"B7": "H10", "B10": "C5", "R9": "H14"}, ball="H10", turn="R", score=Score(2, 1), moved=("R9",),
+        turns_done=Score(3, 2),
+    ),
+    turns=15, minutes=6, moves_allowed=2, eye="IN STEP", detail="the table is as the match has it", t=15.0,
+    lines=(
+        Line(4.0, "B9>H8  pass to H8", "legal"),
+        Line(9.0, "R7-C11  move.range: C11 is 4 spaces from C15; a move reaches 3", "illegal"),
+    ),
+)  # fmt: skip
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40), (180, 50)], ids=["80x24", "120x40", "180x50"])
+
+
+def playing(*states: ScreenState) -> MatchApp:
+    return MatchApp(FIRST, lambda: iter(states))
+
+
+async def until_shown(pilot: Pilot[None], app: MatchApp, state: ScreenState) -> None:
+    """Wait until the screen has taken the state out of its mailbox."""
+    while app.state is not state:
+        await asyncio.wait_for(pilot.pause(0.01), 20)
+
+
+def screen_text(app: MatchApp) -> str:
+    """Every character on the terminal."""
+    width, height = app.size
+    lines = app.screen._compositor.render_strips()
+    assert len(lines) == height
+    text = ["".join(segment.text for segment in strip) for strip in lines]
+    assert all(len(line) == width for line in text)
+    return "\n".join(text)
+
+
+@SIZES
+async def test_everything_a_player_needs_is_on_the_screen(size: tuple[int, int]) -> None:
+    app = playing(PLAY)
+    async with app.run_test(size=size) as pilot:
+        await until_shown(pilot, app, PLAY)
+        await pilot.pause()
+        text = screen_text(app)
+        assert app.query_one(Digits).value == "2:1"
+    for words in (
+        f"B7{BALL}", "B10", "R9", "BLUE B", "RED R ◀", "red to play", "moves 1 of 2", "turn 3/15", "6'",
+        "IN STEP", "the table is as the match has it", "0:15 of 1:00 (25%)", "✓ B9>H8", "✗ R7-C11", "move.range",
+        "Leave", "Help",
+    ):  # fmt: skip
+        assert words in text
+    labels = [line[:30].strip()[:1] for line in text.splitlines()]
+    assert set(BOARD.grid.rows) <= set(labels)
+
+
+@SIZES
+async def test_what_play_waits_for_is_said(size: tuple[int, int]) -> None:
+    assert PLAY.position is not None
+    waiting = replace(
+        PLAY,
+        position=replace(PLAY.position, awaits=Pending("roll", "tackle", None, {"B": 1, "R": 1}, "B9")),
+        marks=Marks(wanted={"ball": "F12", "R10": "K15"}),
+    )
+    app = playing(waiting)
+    async with app.run_test(size=size) as pilot:
+        await until_shown(pilot, app, waiting)
+        await pilot.pause()
+        text = screen_text(app)
+    assert "tackle of B9: both sides roll the dice" in text
+    assert "put the ball on F12" in text
+    assert "R10" in text
+
+
+@pytest.mark.parametrize("eye", ["NO CAMERA", "NO BOARD", "HAND", "SETTLING", "ASKING", "OUT OF STEP", "PAUSED"])
+async def test_the_state_of_the_eye_is_in_words(eye: str) -> None:
+    state = replace(PLAY, eye=eye, detail="")
+    app = playing(state)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, state)
+        await pilot.pause()
+        assert f" {eye} " in screen_text(app)
+
+
+async def test_rulings_appear_once_each_in_order_though_states_are_skipped() -> None:
+    lines = tuple(Line(float(n), f"ruling {n}", "legal") for n in range(40))
+    states = [replace(PLAY, lines=lines[: n + 1]) for n in range(40)]
+    app = playing(*states)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until_shown(pilot, app, states[-1])
+        await pilot.pause()
+        shown = [strip.text.split()[-1] for strip in app.query_one(RichLog).lines]
+    assert shown == [str(n) for n in range(40)]
+
+
+async def test_q_leaves_and_lets_the_match_close_its_log() -> None:
+    closed = threading.Event()
+
+    def endless() -> Iterator[ScreenState]:
+        try:
+            while True:
+                yield PLAY
+        finally:
+            closed.set()
+
+    app = MatchApp(FIRST, endless)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        await pilot.press("q")
+    assert app.return_code == 0
+    assert closed.wait(10)
+    assert app.follower.done
+
+
+async def test_the_end_of_a_recording_leaves_the_screen_open() -> None:
+    over = replace(PLAY, over=True, log="match.touchline.jsonl")
+    app = playing(PLAY, over)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, over)
+        await pilot.pause()
+        assert "match.touchline.jsonl" in screen_text(app)
+        assert app.is_running
+
+
+async def test_a_fault_in_the_match_ends_the_screen_and_is_kept_for_the_command_line() -> None:
+    fault = ValueError("the film breaks off")
+
+    def broken() -> Iterator[ScreenState]:
+        yield PLAY
+        raise fault
+
+    app = MatchApp(FIRST, broken)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app.is_running and app._exit is False:
+            await asyncio.wait_for(pilot.pause(0.01), 20)
+    assert app.follower.error is fault
+
+
+@pytest.mark.parametrize("key", ["question_mark", "f1", "h"])
+async def test_help_opens_and_closes(key: str) -> None:
+    app = playing(PLAY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(key)
+        assert isinstance(app.screen, HelpScreen)
+        assert "OUT OF STEP" in str(app.screen.query_one(Static).render())
+        await pilot.press("escape")
+        assert not isinstance(app.screen, HelpScreen)
+
+
+async def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = playing(PLAY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        await pilot.pause()
+        text = screen_text(app)
+        assert app.no_color
+    for words in (f"B7{BALL}", "R9", "IN STEP", "✗ R7-C11"):
+        assert words in text
+
+
+async def test_the_board_grows_with_the_terminal() -> None:
+    app = playing(PLAY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        small = app.query_one(BoardView).size.height
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert app.query_one(BoardView).size.height > small
+        assert "╲" in screen_text(app)
