@@ -1,0 +1,186 @@
+"""Trains the number net: ``python -m vision.training.train --out DIR [--seed N] [--examples N] [--epochs N]``.
+
+Draws the examples, trains, calibrates, scores on fonts that were never trained on, and writes ``number_net.onnx`` with
+``number_net.json`` (what it was made from, and its scores) beside it. With the defaults: see ``minutes`` there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from vision.numbers import CANNOT_READ, NumberReader, normalised
+from vision.training.dataset import dataset
+from vision.training.fonts import installed_fonts
+from vision.training.net import NumberNet, export
+from vision.training.scores import Scores, as_table, best_temperature, score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.training.samples import Examples
+
+BATCH = 256
+PEAK_RATE = 4e-3
+UP_WEIGHT = 0.3
+"""Share of the up direction in the loss."""
+
+_TURNS_UNREADABLE = (5, 8)
+"""Classes of 6 and 9: without a mark they differ only by how they lie, so they are never turned further."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to train."""
+
+    out: Path
+    data: Path
+    seed: int
+    examples: int
+    held_out_examples: int
+    epochs: int
+    workers: int
+    threads: int
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command."""
+    plan = _plan(arguments)
+    began = time.monotonic()
+    torch.manual_seed(plan.seed)
+    torch.set_num_threads(plan.threads)
+    trained_on = dataset(plan.data, plan.seed, plan.examples, held_out=False, workers=plan.workers)
+    held_out = dataset(plan.data, plan.seed, plan.held_out_examples, held_out=True, workers=plan.workers)
+    net = fit(trained_on, plan)
+    # Even and odd halves: one to calibrate on, one to score.
+    temperature = best_temperature(_logits(net, held_out.images[::2]), held_out.labels[::2])
+    net.cool(temperature)
+    plan.out.mkdir(parents=True, exist_ok=True)
+    model = plan.out / "number_net.onnx"
+    export(net, model)
+    scores = score(NumberReader(model.read_bytes()).read(held_out.images[1::2]), held_out.labels[1::2])
+    print(as_table(scores.confusion))
+    minutes = (time.monotonic() - began) / 60.0
+    record = _record(plan, temperature, scores, minutes, arguments)
+    model.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(record["held_out_scores"]))
+    return 0
+
+
+def _plan(arguments: Sequence[str] | None) -> Plan:
+    parser = argparse.ArgumentParser(prog="python -m vision.training.train", description="Train the number net.")
+    parser.add_argument("--out", type=Path, required=True, help="where number_net.onnx and .json are written")
+    parser.add_argument("--data", type=Path, help="where examples are kept (default: OUT/data)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--examples", type=int, default=300_000)
+    parser.add_argument("--held-out-examples", type=int, default=10_000)
+    parser.add_argument("--epochs", type=int, default=14)
+    parser.add_argument("--workers", type=int, default=2, help="processes that draw examples")
+    parser.add_argument("--threads", type=int, default=1, help="for training; more pay only on an idle machine")
+    given = parser.parse_args(arguments)
+    return Plan(
+        given.out, given.data or given.out / "data", given.seed, given.examples, given.held_out_examples, given.epochs,
+        given.workers, given.threads,
+    )  # fmt: skip
+
+
+def fit(examples: Examples, plan: Plan) -> NumberNet:
+    """Trains a net; one line a epoch."""
+    net = NumberNet()
+    steps = plan.epochs * -(-len(examples) // BATCH)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, PEAK_RATE, total_steps=steps, pct_start=0.15)
+    rng = np.random.default_rng(plan.seed)
+    for epoch in range(plan.epochs):
+        net.train()
+        losses = []
+        for faces, labels, up in _batches(examples, rng):
+            optimiser.zero_grad(set_to_none=True)
+            loss = _loss(net(faces), labels, up)
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            losses.append(float(loss.detach()))
+        print(f"epoch {epoch + 1} of {plan.epochs}: loss {np.mean(losses):.4f}", flush=True)
+    return net
+
+
+def _loss(answers: torch.Tensor, labels: torch.Tensor, up: torch.Tensor) -> torch.Tensor:
+    classes = functional.cross_entropy(answers[:, : CANNOT_READ + 1], labels)
+    known = ~torch.isnan(up[:, 0])
+    pointing = functional.mse_loss(answers[known, CANNOT_READ + 1 :], up[known])
+    return classes + UP_WEIGHT * pointing
+
+
+def _batches(examples: Examples, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+    """All examples once, in random order, turned by quarter turns and recoloured."""
+    order = rng.permutation(len(examples))
+    for start in range(0, len(order), BATCH):
+        chosen = np.sort(order[start : start + BATCH])
+        labels, up_deg = examples.labels[chosen], examples.up_deg[chosen].copy()
+        faces = examples.images[chosen][..., rng.permutation(3)]
+        for quarter in (1, 2, 3):
+            turned = (rng.integers(0, 4, len(chosen)) == quarter) & ~np.isin(labels, _TURNS_UNREADABLE)
+            faces[turned] = np.rot90(faces[turned], quarter, axes=(1, 2))
+            up_deg[turned] -= 90.0 * quarter
+        yield _tensors(faces, labels, up_deg)
+
+
+def _tensors(
+    faces: NDArray[np.uint8], labels: NDArray[np.int64], up_deg: NDArray[np.float64]
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    up = np.radians(up_deg)
+    direction = np.column_stack((np.sin(up), -np.cos(up))).astype(np.float32)
+    seen = torch.from_numpy(normalised(faces))
+    return seen, torch.from_numpy(labels), torch.from_numpy(direction)
+
+
+def _logits(net: NumberNet, images: NDArray[np.uint8]) -> NDArray[np.float64]:
+    net.eval()
+    with torch.no_grad():
+        parts = [net(torch.from_numpy(normalised(images[k : k + 500]))) for k in range(0, len(images), 500)]
+    return np.asarray(torch.cat(parts)[:, : CANNOT_READ + 1].numpy(), np.float64)
+
+
+def _record(
+    plan: Plan, temperature: float, scores: Scores, minutes: float, arguments: Sequence[str] | None
+) -> dict[str, Any]:
+    """What the net was made from, and how good it is."""
+    fonts = installed_fonts()
+    given = sys.argv[1:] if arguments is None else arguments
+    return {
+        "command": "python -m vision.training.train " + shlex.join(given),
+        "seed": plan.seed,
+        "examples": plan.examples,
+        "epochs": plan.epochs,
+        "minutes": round(minutes, 1),
+        "temperature": round(temperature, 4),
+        "versions": {"torch": torch.__version__, "numpy": np.__version__},
+        "held_out_scores": {
+            "examples": scores.count,
+            "accuracy": round(scores.accuracy, 5),
+            "share_above_0.9": round(scores.claimed, 5),
+            "accuracy_above_0.9": round(scores.claimed_accuracy, 5),
+            "expected_calibration_error": round(scores.calibration_error, 5),
+            "negative_log_likelihood": round(scores.negative_log_likelihood, 5),
+        },
+        "confusion": scores.confusion.tolist(),
+        "fonts": [font.name for font in fonts if not font.held_out],
+        "held_out_fonts": [font.name for font in fonts if font.held_out],
+    }
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
