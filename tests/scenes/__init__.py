@@ -1,0 +1,23 @@
+"""Tables drawn fast, with known truth: what lies where is said first, the picture is made from it.
+
+Not a ray tracer: flat shading, painted far to near. Geometry (lens, perspective, heights) is exact.
+"""
+
+from tests.scenes.chance import random_camera, random_scene
+from tests.scenes.draw import Scene, draw_scene
+from tests.scenes.spec import Ball, Die, Disc, Hand, Light, SceneSpec, Sensor, make_camera
+
+__all__ = [
+    "Ball",
+    "Die",
+    "Disc",
+    "Hand",
+    "Light",
+    "Scene",
+    "SceneSpec",
+    "Sensor",
+    "draw_scene",
+    "make_camera",
+    "random_camera",
+    "random_scene",
+]

@@ -1,0 +1,88 @@
+"""From a SceneSpec to a picture and its truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from tests.scenes import things
+from tests.scenes.easel import Easel
+from tests.scenes.surface import paint_surface
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from tests.scenes.spec import SceneSpec, Sensor
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A picture and what is in it."""
+
+    image: NDArray[np.uint8]
+    """(height, width, 3) BGR."""
+    spec: SceneSpec
+    corners_px: NDArray[np.float64]
+    """(4, 2) the field's corners NW NE SE SW."""
+    spaces: Mapping[str, str]
+    """Space of each piece by id (nearest centre)."""
+    tops_mm: Mapping[str, float]
+    """Height of each piece's upper face: more where it stands on a ring."""
+    visible: Mapping[str, float]
+    """Share of each piece's upper face that nothing covers and that lies in the picture."""
+    dice_px: tuple[NDArray[np.float64], ...]
+    """Centre of each die's upper face."""
+
+
+def draw_scene(spec: SceneSpec, rng: Generator) -> Scene:
+    """Draw it: surface, shadows, things from far to near, a hand, then what the sensor makes of it."""
+    easel = Easel(spec.camera)
+    paint_surface(easel, spec, rng)
+    things.shade_ground(easel, spec)
+    tops = things.top_heights_mm(spec)
+    for paint in things.far_to_near(spec, tops):
+        paint(easel)
+    if spec.hand is not None:
+        things.paint_hand(easel, spec.hand)
+    length, width = spec.board.grid.field_size_mm
+    return Scene(
+        _expose(easel, spec, rng),
+        spec,
+        spec.camera.project(((0, 0), (length, 0), (length, width), (0, width))),
+        {d.piece: spec.board.grid.nearest(d.x_mm, d.y_mm).space for d in spec.discs},
+        tops,
+        {d.piece: things.visible_share(easel, spec, d, tops[d.piece]) for d in spec.discs},
+        tuple(spec.camera.project(((d.x_mm, d.y_mm),), d.size_mm)[0] for d in spec.dice),
+    )
+
+
+def _expose(easel: Easel, spec: SceneSpec, rng: Generator) -> NDArray[np.uint8]:
+    """Light, lens blur, noise and compression."""
+    picture = easel.reduced()
+    light = spec.light
+    x_mm, y_mm = easel.ground_mm()
+    length, width = spec.board.grid.field_size_mm
+    angle = np.deg2rad(light.from_deg)
+    towards = ((x_mm - length / 2) * np.cos(angle) + (y_mm - width / 2) * np.sin(angle)) / length
+    gain = light.brightness * (1 + light.fall_off * np.clip(towards, -1, 1) - light.fall_off / 2)
+    picture *= gain[..., None] * np.asarray(light.cast, np.float32)
+    if light.glare_mm is not None:
+        away = np.hypot(x_mm - light.glare_mm[0], y_mm - light.glare_mm[1]) / light.glare_radius_mm
+        picture += (230 * np.exp(-0.5 * (2 * away) ** 2))[..., None]
+    return _sense(picture, spec.sensor, rng)
+
+
+def _sense(picture: NDArray[np.float32], sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
+    if sensor.blur_px > 0:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.blur_px), np.float32)
+    if sensor.noise > 0:
+        picture = picture + rng.standard_normal(picture.shape, np.float32) * np.float32(sensor.noise)
+    exposed = np.clip(np.round(picture), 0, 255).astype(np.uint8)
+    _, packed = cv2.imencode(".jpg", exposed, (cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg))
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

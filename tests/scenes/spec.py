@@ -1,0 +1,131 @@
+"""What a drawn table consists of. Millimetres in the board frame, heights upwards, angles clockwise seen from above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from calibration.pose import BoardPose, Lens
+from engine.board import Board, shipped_board
+
+Colour = tuple[int, int, int]
+"""Blue, green, red, 0 to 255."""
+
+
+@dataclass(frozen=True)
+class Disc:
+    piece: str
+    x_mm: float
+    y_mm: float
+    turned_deg: float = 0.0
+    """0 = upright for a viewer at the south side."""
+
+
+@dataclass(frozen=True)
+class Ball:
+    form: Literal["ring", "ball"]
+    """A flat disc under its holder or alone; or a sphere."""
+    x_mm: float
+    y_mm: float
+    on_piece: str | None = None
+    """Its holder; a ``ball`` lies on top of it if it has the same place, beside it otherwise."""
+    colour: Colour = (235, 238, 240)
+
+
+@dataclass(frozen=True)
+class Die:
+    team: Literal["B", "R"]
+    value: int
+    x_mm: float
+    y_mm: float
+    turned_deg: float = 0.0
+    size_mm: float = 14.0
+
+
+@dataclass(frozen=True)
+class Light:
+    brightness: float = 0.9
+    """1 = white paper is white in the picture."""
+    fall_off: float = 0.2
+    """How much darker the far side from the lamp is."""
+    from_deg: float = -60.0
+    """Where the lamp stands seen from above, 0 = east, clockwise."""
+    cast: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """Factors on blue, green, red."""
+    shadow: float = 0.45
+    """How dark a shadow is: 0 none, 1 black."""
+    glare_mm: tuple[float, float] | None = None
+    """Middle of a glaring reflection."""
+    glare_radius_mm: float = 45.0
+
+
+@dataclass(frozen=True)
+class Sensor:
+    blur_px: float = 0.6
+    noise: float = 2.0
+    """Standard deviation in grey levels."""
+    jpeg: int = 88
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand reaching to a point from the picture's edge."""
+
+    x_mm: float
+    y_mm: float
+    from_deg: float = 90.0
+    """Where the arm comes from, 0 = east, 90 = south."""
+    colour: Colour = (140, 165, 215)
+
+
+@dataclass(frozen=True)
+class SceneSpec:
+    camera: BoardPose
+    """Lens and pose; its lens says how large the picture is."""
+    board: Board = field(default_factory=lambda: shipped_board("regista-a2"))
+    sheet: bool = True
+    """False: the bare table."""
+    discs: tuple[Disc, ...] = ()
+    ball: Ball | None = None
+    dice: tuple[Die, ...] = ()
+    hand: Hand | None = None
+    hidden_markers: tuple[int, ...] = ()
+    """Ids covered by a slip of paper."""
+    table: Colour = (70, 105, 150)
+    grain: float = 0.15
+    light: Light = Light()
+    sensor: Sensor = Sensor()
+
+
+def make_camera(
+    size_px: tuple[int, int] = (1280, 720),
+    *,
+    focal_px: float | None = None,
+    k1: float = -0.05,
+    k2: float = 0.01,
+    elevation_deg: float = 60.0,
+    azimuth_deg: float = 0.0,
+    roll_deg: float = 0.0,
+    distance_mm: float = 800.0,
+    target_mm: tuple[float, float] = (253.0, 153.0),
+) -> BoardPose:
+    """A camera looking at a point of the board. Azimuth 0 = seen from the south, 90 = from the east."""
+    width, height = size_px
+    focal = focal_px if focal_px is not None else 0.82 * width
+    matrix = np.array(((focal, 0, (width - 1) / 2), (0, focal, (height - 1) / 2), (0, 0, 1)))
+    up, around = np.deg2rad(elevation_deg), np.deg2rad(azimuth_deg)
+    # Object frame: z down, so a camera above the board has negative z.
+    towards = -np.array((np.cos(up) * np.sin(around), np.cos(up) * np.cos(around), -np.sin(up)))
+    right = np.array((np.cos(around), -np.sin(around), 0.0))
+    down = np.cross(towards, right)
+    turn = np.deg2rad(roll_deg)
+    rotation = np.stack(
+        (np.cos(turn) * right + np.sin(turn) * down, np.cos(turn) * down - np.sin(turn) * right, towards)
+    )
+    position = np.array((*target_mm, 0.0)) - distance_mm * towards
+    rvec, _ = cv2.Rodrigues(rotation)
+    lens = Lens(matrix, np.array((k1, k2, 0.0, 0.0, 0.0)), size_px, measured=True)
+    return BoardPose(lens, rvec.ravel(), -rotation @ position, 0.0)

@@ -1,0 +1,252 @@
+"""Discs, balls, dice and hands, with their shadows."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from calibration.kit.pieces import TEAM_INK, draw_face
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from tests.scenes.easel import Easel
+    from tests.scenes.spec import Ball, Colour, Die, Disc, Hand, SceneSpec
+
+_AROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+_CIRCLE = np.column_stack((np.cos(_AROUND), np.sin(_AROUND)))
+FACE_PX_PER_MM = 10.0
+BALL_OWNER = 900
+DIE_OWNER = 950
+HAND_OWNER = 1000
+
+PIP_PLACES = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def owner_of(spec: SceneSpec, disc: Disc) -> int:
+    return 1 + spec.discs.index(disc)
+
+
+def top_heights_mm(spec: SceneSpec) -> dict[str, float]:
+    """Height of each piece's upper face: the ring lies under its holder."""
+    lift = {}
+    if spec.ball is not None and spec.ball.form == "ring" and spec.ball.on_piece is not None:
+        lift = {spec.ball.on_piece: spec.board.file.ball.ring_height_mm}
+    return {disc.piece: spec.board.file.pieces.height_mm + lift.get(disc.piece, 0.0) for disc in spec.discs}
+
+
+def far_to_near(spec: SceneSpec, tops: Mapping[str, float]) -> list[Callable[[Easel], None]]:
+    """What paints each thing, the furthest from the camera first; a ring before and a ball after its holder."""
+    eye = spec.camera.camera_position_mm()[:2]
+
+    def away(x_mm: float, y_mm: float) -> float:
+        return -float(np.hypot(x_mm - eye[0], y_mm - eye[1]))
+
+    radius = spec.board.file.pieces.diameter_mm / 2
+    jobs: list[tuple[float, Callable[[Easel], None]]] = []
+    for disc in spec.discs:
+        base = tops[disc.piece] - spec.board.file.pieces.height_mm
+        jobs.append(
+            (
+                away(disc.x_mm, disc.y_mm),
+                partial(
+                    paint_disc,
+                    disc=disc,
+                    radius_mm=radius,
+                    base_mm=base,
+                    top_mm=tops[disc.piece],
+                    owner=owner_of(spec, disc),
+                ),
+            )
+        )
+    jobs += [(away(die.x_mm, die.y_mm), partial(paint_die, die=die, owner=DIE_OWNER)) for die in spec.dice]
+    if spec.ball is not None:
+        jobs.append(_ball_job(spec, spec.ball, tops, away))
+    return [job for _, job in sorted(jobs, key=lambda item: item[0])]
+
+
+def _ball_job(
+    spec: SceneSpec, ball: Ball, tops: Mapping[str, float], away: Callable[[float, float], float]
+) -> tuple[float, Callable[[Easel], None]]:
+    sizes = spec.board.file.ball
+    holder = next((d for d in spec.discs if d.piece == ball.on_piece), None)
+    order = away(ball.x_mm, ball.y_mm)
+    if ball.form == "ring":
+        if holder is not None:
+            order = away(holder.x_mm, holder.y_mm) - 0.01
+        paint = partial(paint_ring, ball=ball, radius_mm=sizes.ring_diameter_mm / 2, height_mm=sizes.ring_height_mm)
+        return order, paint
+    foot = 0.0
+    if holder is not None and np.hypot(ball.x_mm - holder.x_mm, ball.y_mm - holder.y_mm) < 5:
+        foot, order = tops[holder.piece], away(holder.x_mm, holder.y_mm) + 0.01
+    return order, partial(paint_ball, ball=ball, radius_mm=sizes.diameter_mm / 2, foot_mm=foot)
+
+
+def shade_ground(easel: Easel, spec: SceneSpec) -> None:
+    """Soft shadows on the ground, thrown away from the lamp, and darkness right under each thing."""
+    width, height = spec.camera.lens.size_px
+    shadow = np.zeros((height, width), np.float32)
+    angle = np.deg2rad(spec.light.from_deg)
+    away = -np.array((np.cos(angle), np.sin(angle)))
+    thing_sizes = [(d.x_mm, d.y_mm, spec.board.file.pieces.diameter_mm / 2, 5.0) for d in spec.discs]
+    thing_sizes += [(d.x_mm, d.y_mm, 0.65 * d.size_mm, d.size_mm) for d in spec.dice]
+    if spec.ball is not None and spec.ball.form == "ball":
+        thing_sizes.append((spec.ball.x_mm, spec.ball.y_mm, spec.board.file.ball.diameter_mm / 2, 6.0))
+    for x, y, radius, tall in thing_sizes:
+        for share in (0.3, 0.6, 0.9):
+            outline = np.array((x, y)) + share * tall * away + 1.05 * radius * _CIRCLE
+            patch = np.round(spec.camera.project(outline) * 16).astype(np.int32)
+            cv2.fillConvexPoly(shadow, patch, spec.light.shadow, cv2.LINE_AA, 4)
+    soft = max(1.0, 2.0 * spec.camera.px_per_mm(*(np.asarray(spec.board.grid.field_size_mm) / 2)))
+    easel.darken(np.asarray(cv2.GaussianBlur(shadow, (0, 0), soft), np.float32))
+
+
+@lru_cache(maxsize=64)
+def _face(piece: str, diameter_mm: float) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    picture = draw_face(piece, diameter_mm, FACE_PX_PER_MM)
+    coverage = np.zeros(picture.shape[:2], np.uint8)
+    middle = (picture.shape[0] - 1) / 2
+    cv2.circle(coverage, (round(middle * 16), round(middle * 16)), round((middle + 0.5) * 16), 255, -1, cv2.LINE_AA, 4)
+    return picture, coverage
+
+
+def paint_disc(easel: Easel, *, disc: Disc, radius_mm: float, base_mm: float, top_mm: float, owner: int) -> None:
+    """Side wall, then the face turned as it lies."""
+    centre = np.array((disc.x_mm, disc.y_mm))
+    colour = np.asarray(TEAM_INK[disc.piece[0]], np.float64)
+    _wall(easel, centre, radius_mm, span_mm=(base_mm, top_mm), colour=colour, owner=owner)
+    easel.fill(easel.project(centre + radius_mm * _CIRCLE, top_mm), colour, owner)
+    turn = np.deg2rad(disc.turned_deg)
+    east, south = np.array((np.cos(turn), np.sin(turn))), np.array((-np.sin(turn), np.cos(turn)))
+    corners = centre + radius_mm * np.array((-east - south, east - south, east + south, -east + south))
+    picture, coverage = _face(disc.piece, 2 * radius_mm)
+    easel.paste(picture, coverage, easel.project(corners, top_mm), owner)
+
+
+def _wall(
+    easel: Easel,
+    centre: NDArray[np.float64],
+    radius_mm: float,
+    *,
+    span_mm: tuple[float, float],
+    colour: ArrayLike,
+    owner: int,
+) -> None:
+    """The side of a short cylinder: the hull of both rims, darker than the face."""
+    rims = np.vstack([easel.project(centre + radius_mm * _CIRCLE, height) for height in span_mm])
+    hull = cv2.convexHull(rims.astype(np.float32)).reshape(-1, 2)
+    easel.fill(np.asarray(hull, np.float64), 0.55 * np.asarray(colour), owner)
+
+
+def paint_ring(easel: Easel, *, ball: Ball, radius_mm: float, height_mm: float) -> None:
+    centre = np.array((ball.x_mm, ball.y_mm))
+    _wall(easel, centre, radius_mm, span_mm=(0.0, height_mm), colour=ball.colour, owner=BALL_OWNER)
+    easel.fill(easel.project(centre + radius_mm * _CIRCLE, height_mm), ball.colour, BALL_OWNER)
+
+
+def paint_ball(easel: Easel, *, ball: Ball, radius_mm: float, foot_mm: float) -> None:
+    """A sphere: its outline is the circle where the lines of sight touch it; lit from above."""
+    centre = np.array((ball.x_mm, ball.y_mm, foot_mm + radius_mm))
+    to_eye = easel.camera.camera_position_mm() - centre
+    distance = float(np.linalg.norm(to_eye))
+    look = to_eye / distance
+    side = np.cross(look, (0.0, 0.0, 1.0))
+    side = side / np.linalg.norm(side) if np.linalg.norm(side) > 1e-6 else np.array((1.0, 0.0, 0.0))
+    up = np.cross(side, look)
+    inset = radius_mm**2 / distance
+    rim = np.sqrt(radius_mm**2 - inset**2)
+    for share, shade in ((1.0, 0.62), (0.93, 0.74), (0.82, 0.85), (0.66, 0.93), (0.45, 0.98), (0.22, 1.0)):
+        # Smaller and smaller circles, shifted towards the light.
+        middle = centre + inset * look + (1 - share) * 0.5 * radius_mm * up
+        outline = middle + share * rim * (_CIRCLE[:, :1] * side + _CIRCLE[:, 1:] * up)
+        easel.fill(
+            easel.project(outline[:, :2], outline[:, 2]), shade * np.asarray(ball.colour, np.float64), BALL_OWNER
+        )
+
+
+@lru_cache(maxsize=32)
+def _die_face(value: int, colour: Colour, px: int = 96) -> NDArray[np.uint8]:
+    face = np.full((px, px, 3), colour, np.uint8)
+    for x, y in PIP_PLACES[value]:
+        at = (round((px / 2 + x * px * 0.26) * 16), round((px / 2 + y * px * 0.26) * 16))
+        cv2.circle(face, at, round(px * 0.1 * 16), (245, 245, 245), -1, cv2.LINE_AA, 4)
+    return face
+
+
+def paint_die(easel: Easel, *, die: Die, owner: int) -> None:
+    """A cube: the faces that look at the camera, top last. Opposite faces add up to seven."""
+    half = die.size_mm / 2
+    turn = np.deg2rad(die.turned_deg)
+    east, south = np.array((np.cos(turn), np.sin(turn), 0.0)), np.array((-np.sin(turn), np.cos(turn), 0.0))
+    top = np.array((0.0, 0.0, 1.0))
+    centre = np.array((die.x_mm, die.y_mm, half))
+    beside = [n for n in range(1, 7) if n not in (die.value, 7 - die.value)]
+    first, second = beside[0], next(n for n in beside if n not in (beside[0], 7 - beside[0]))
+    faces = (
+        (east, south, first, 0.7),
+        (-east, -south, 7 - first, 0.55),
+        (south, -east, second, 0.62),
+        (-south, east, 7 - second, 0.5),
+    )
+    colour = tuple(int(c) for c in TEAM_INK[die.team])
+    eye = easel.camera.camera_position_mm()
+    for outward, along, value, shade in faces:
+        if (eye - (centre + half * outward)) @ outward > 0:
+            corners = centre + half * np.array(
+                (outward - along + top, outward + along + top, outward + along - top, outward - along - top)
+            )
+            _paste_face(easel, _die_face(value, colour), shade, corners, owner)
+    corners = centre + half * np.array((top - east - south, top + east - south, top + east + south, top - east + south))
+    _paste_face(easel, _die_face(die.value, colour), 1.0, corners, owner)
+
+
+def _paste_face(
+    easel: Easel, face: NDArray[np.uint8], shade: float, corners_mm: NDArray[np.float64], owner: int
+) -> None:
+    shaded = np.round(face * shade).astype(np.uint8)
+    easel.paste(
+        shaded, np.full(face.shape[:2], 255, np.uint8), easel.project(corners_mm[:, :2], corners_mm[:, 2]), owner
+    )
+
+
+def paint_hand(easel: Easel, hand: Hand) -> None:
+    """Four fingers, a thumb, a palm and an arm, 25 mm above the board."""
+    angle = np.deg2rad(hand.from_deg)
+    back = np.array((np.cos(angle), np.sin(angle)))
+    aside = np.array((-back[1], back[0]))
+    tip = np.array((hand.x_mm, hand.y_mm))
+    skin = np.asarray(hand.colour, np.float64)
+    strokes = [(tip + 85 * back, tip + 900 * back, 36.0, 0.8), (tip + 75 * back, tip + 115 * back, 42.0, 0.95)]
+    strokes += [
+        (tip + (4 * k) ** 2 / 20 * back + 19 * k * aside, tip + 80 * back + 17 * k * aside, 9.0, 1.0)
+        for k in (-1.5, -0.5, 0.5, 1.5)
+    ]
+    strokes.append((tip + 50 * back + 58 * aside, tip + 100 * back + 25 * aside, 10.0, 0.95))
+    for start, end, radius, shade in strokes:
+        for share in (1.0, 0.75):
+            rim = np.vstack((start + share * radius * _CIRCLE, end + share * radius * _CIRCLE))
+            hull = cv2.convexHull(easel.project(rim, 25.0).astype(np.float32)).reshape(-1, 2)
+            easel.fill(np.asarray(hull, np.float64), shade * (1.05 - 0.2 * share) * skin, HAND_OWNER)
+
+
+def visible_share(easel: Easel, spec: SceneSpec, disc: Disc, top_mm: float) -> float:
+    """Share of the middle three quarters of a face that shows, on a grid of points over it."""
+    radius = 0.75 * spec.board.file.pieces.diameter_mm / 2
+    places = np.vstack([np.array((disc.x_mm, disc.y_mm)) + share * radius * _CIRCLE for share in (0.2, 0.5, 0.8, 1.0)])
+    x, y = np.round(easel.project(places, top_mm)).astype(int).T
+    width, height = easel.size_px
+    inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+    seen = easel.owner[y[inside], x[inside]] == owner_of(spec, disc)
+    return float(seen.sum() / len(places))
