@@ -8,7 +8,7 @@ Pixels: integer coordinates are pixel centres, as in OpenCV; pictures are as the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -47,7 +47,7 @@ class BoardPose:
     field_sd_mm: float = 0.0
     """Expected error (one standard deviation) of the field's least certain corner; 0 if it was not worked out."""
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> Literal[True]:
         """A pose is a success; see PoseFailure."""
         return True
 
@@ -94,6 +94,6 @@ class PoseFailure:
     reason: str
     """One sentence: what is wrong and what to do."""
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> Literal[False]:
         """A failure is a no."""
         return False

@@ -90,6 +90,11 @@ class LogWriter:
         return self._path
 
     @property
+    def closed(self) -> bool:
+        """Whether the file was let go of."""
+        return self._descriptor is None
+
+    @property
     def last_t(self) -> float:
         """Time of the last record, seconds; a resumed source's clock goes on from here."""
         return self._t
