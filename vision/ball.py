@@ -1,0 +1,300 @@
+"""Where the ball lies, in any of its forms: flat under its holder or alone, or small on, beside or away from a disc.
+
+Every form is a known solid; its outline in the view follows from the pose. A candidate scores by how much more of the
+outline's inside than of a band round it has the ball's colour. Lines, numerals and marks are too thin to fill an
+outline, a glare spot or the white margin is no whiter inside it than round it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.discs import cut
+from vision.parallax import carry
+from vision.silhouettes import DiscShape, band_filter, correlate, disc_outline_mm, paint, sphere_outline_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.board import BallTable, PiecesTable
+    from vision.discs import LocatedDisc
+    from vision.evidence import FloatMap
+    from vision.rectify import RectifiedView
+
+BallForm: TypeAlias = Literal["ring", "flat", "on_top", "ball"]
+"""``ring``: flat under a disc; ``flat``: the same alone; ``on_top``: small on a disc; ``ball``: small on the board."""
+BallColour: TypeAlias = Literal["white", "orange"]
+
+_COARSE_PX_PER_MM = 1.0
+_CANDIDATES = 6
+"""Peaks per form and colour that are measured exactly."""
+_LEAST_VISIBLE = 0.08
+_LOOSE_MM = 2.0
+"""How far off a ring's centre a disc may stand (half the difference of their diameters)."""
+
+
+@dataclass(frozen=True, eq=False)
+class BallCandidate:
+    """A place where a ball of one form may lie."""
+
+    form: BallForm
+    colour: BallColour
+    centre_mm: NDArray[np.float64]
+    """(2,) the point under its middle, board frame."""
+    disc: int | None
+    """Index of the disc it lies under or on; None if it lies on the board."""
+    inside: float
+    """Share of its visible outline that has the colour, 0..1."""
+    weakest: float
+    """The same of the third of its directions from the middle that have least of it."""
+    surround: float
+    """The same of the band round it."""
+
+    @property
+    def score(self) -> float:
+        """About 1 for a clean ball, 0 for nothing."""
+        return 0.5 * (self.inside + self.weakest) - self.surround
+
+
+@dataclass(frozen=True, eq=False)
+class BallScene:
+    """What ball candidates are looked for in."""
+
+    view: RectifiedView
+    colours: dict[BallColour, FloatMap]
+    """0..1 (height, width): how much each pixel has a ball's colour."""
+    discs: Sequence[LocatedDisc]
+    camera_mm: NDArray[np.float64]
+    pieces: PiecesTable
+    ball: BallTable
+
+
+def ball_candidates(scene: BallScene) -> list[BallCandidate]:
+    """Candidates of all forms that the board's file allows, best first."""
+    clear = 1.0 - covered_by_discs(scene)
+    found: list[BallCandidate] = []
+    if "ring" in scene.ball.carried:
+        found += _rings(scene, clear)
+        found += _flats(scene, clear)
+    if {"on_top", "beside"} & set(scene.ball.carried):
+        found += _balls(scene)
+    return sorted(found, key=lambda candidate: -candidate.score)
+
+
+def covered_by_discs(scene: BallScene, grow_mm: float = 0.5) -> FloatMap:
+    """0..1 (height, width): what the discs' silhouettes cover."""
+    covered = np.zeros(scene.view.inside.shape, np.float32)
+    for disc in scene.discs:
+        shape = DiscShape(scene.pieces.diameter_mm + 2 * grow_mm, 0.0, scene.pieces.height_mm)
+        axis = disc.at_height(shape.top_mm)
+        outline_px = scene.view.to_px(disc_outline_mm(axis, shape, scene.camera_mm, scene.view.height_mm))
+        low = np.floor(outline_px.min(axis=0)).astype(int) - 1
+        size = np.ceil(outline_px.max(axis=0)).astype(int) + 2 - low
+        _maximum(covered, paint(outline_px - low, (int(size[0]), int(size[1]))), low)
+    return covered
+
+
+def _maximum(canvas: FloatMap, piece: FloatMap, corner: NDArray[np.int_]) -> None:
+    """Put the larger of both values into the canvas where the piece lies on it."""
+    x, y = (int(v) for v in corner)
+    x0, y0 = max(0, x), max(0, y)
+    x1, y1 = min(canvas.shape[1], x + piece.shape[1]), min(canvas.shape[0], y + piece.shape[0])
+    if x0 < x1 and y0 < y1:
+        target = canvas[y0:y1, x0:x1]
+        np.maximum(target, piece[y0 - y : y1 - y, x0 - x : x1 - x], out=target)
+
+
+def _flat_outline(scene: BallScene, centre_mm: NDArray[np.float64]) -> Callable[[float], NDArray[np.float64]]:
+    """Outline of a flat ball grown by so many millimetres, relative to where its upper face's centre is seen."""
+    table = scene.ball
+    seen = carry(centre_mm, scene.camera_mm, table.ring_height_mm, scene.view.height_mm)[0]
+
+    def outline(grow_mm: float) -> NDArray[np.float64]:
+        shape = DiscShape(table.ring_diameter_mm + 2 * grow_mm, 0.0, table.ring_height_mm)
+        return np.asarray(disc_outline_mm(centre_mm, shape, scene.camera_mm, scene.view.height_mm) - seen)
+
+    return outline
+
+
+def _ball_outline(
+    scene: BallScene, centre_mm: NDArray[np.float64], middle_mm: float
+) -> Callable[[float], NDArray[np.float64]]:
+    """Outline of a small ball with its middle at a height, relative to where its middle is seen."""
+    seen = carry(centre_mm, scene.camera_mm, middle_mm, scene.view.height_mm)[0]
+
+    def outline(grow_mm: float) -> NDArray[np.float64]:
+        radius = scene.ball.diameter_mm / 2 + grow_mm
+        around = sphere_outline_mm(centre_mm, radius, middle_mm, scene.camera_mm, scene.view.height_mm)
+        return np.asarray(around - seen)
+
+    return outline
+
+
+def _kernels(
+    outline: Callable[[float], NDArray[np.float64]], px_per_mm: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32], int]:
+    half = int(np.ceil(float(np.abs(outline(2.4)).max()) * px_per_mm)) + 1
+    inside, band = band_filter(outline, px_per_mm, half, (0.4, 0.6, 2.4))
+    return inside, band, half
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """An outline at its best place."""
+
+    seen_mm: NDArray[np.float64]
+    inside: float
+    weakest: float
+    surround: float
+    visible: float
+
+
+def _fit(
+    scene: BallScene,
+    colour: FloatMap,
+    clear: FloatMap,
+    *,
+    seen_mm: NDArray[np.float64],
+    outline: Callable[[float], NDArray[np.float64]],
+    search_mm: float,
+) -> _Fit:
+    """Shift an outline over a few millimetres to where its inside has most more of the colour than its surroundings."""
+    view = scene.view
+    inside, band, half = _kernels(outline, view.px_per_mm)
+    search = max(1, round(search_mm * view.px_per_mm))
+    middle = np.round(view.to_px(seen_mm)[0]).astype(int)
+    seen = cut(clear, middle, half + search)
+    wanted = cut(colour, middle, half + search) * seen
+
+    def share(kernel: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        visible = correlate(seen, kernel)
+        return np.asarray(correlate(wanted, kernel) / np.maximum(visible, 0.05), np.float32), visible
+
+    within, visible = share(inside)
+    around, _ = share(band)
+    # Where little can be seen, a high share means little.
+    row, column = (int(i) for i in np.unravel_index(int(np.argmax((within - around) * np.sqrt(visible))), within.shape))
+    here = (slice(row, row + 2 * half + 1), slice(column, column + 2 * half + 1))
+    return _Fit(
+        seen_mm=view.to_mm(middle + np.array((column - search, row - search)))[0],
+        inside=float(within[row, column]),
+        weakest=_weakest_third(wanted[here], seen[here] * inside),
+        surround=float(around[row, column]),
+        visible=float(visible[row, column]),
+    )
+
+
+def _weakest_third(wanted: FloatMap, weight: FloatMap) -> float:
+    """Mean share of the colour over the third of twelve directions with least of it; the middle does not count."""
+    half = weight.shape[0] // 2
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    radius = np.hypot(x, y)
+    outer = weight * (radius > 0.5 * radius[weight > 0].max(initial=0.0))
+    direction = ((np.arctan2(y, x) / np.pi + 1.0) * 5.999).astype(int)
+    amount = np.bincount(direction.ravel(), (wanted * outer).ravel(), 12)
+    weights = np.bincount(direction.ravel(), outer.ravel(), 12)
+    counted = weights > 0.15 * weights.max()
+    shares = np.sort(amount[counted] / np.maximum(weights[counted], 1e-9))
+    return float(shares[: max(1, len(shares) // 3)].mean()) if len(shares) else 0.0
+
+
+def _rings(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
+    """The rim of a flat ball under each disc."""
+    found = []
+    for index, disc in enumerate(scene.discs):
+        top_mm = scene.pieces.height_mm + scene.ball.ring_height_mm
+        centre = disc.at_height(top_mm)
+        seen = carry(centre, scene.camera_mm, scene.ball.ring_height_mm, scene.view.height_mm)[0]
+        for name, colour in scene.colours.items():
+            outline = _flat_outline(scene, centre)
+            fit = _fit(scene, colour, clear, seen_mm=seen, outline=outline, search_mm=_LOOSE_MM)
+            if fit.visible > _LEAST_VISIBLE:
+                found.append(_candidate("ring", name, scene, fit, middle_mm=scene.ball.ring_height_mm, disc=index))
+    return found
+
+
+def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
+    """A flat ball that lies alone."""
+    found = []
+    height = scene.ball.ring_height_mm
+    for name, colour in scene.colours.items():
+        for seen in _peaks(scene, colour * clear, height, lambda centre: _flat_outline(scene, centre)):
+            centre = carry(seen, scene.camera_mm, scene.view.height_mm, height)[0]
+            fit = _fit(scene, colour, clear, seen_mm=seen, outline=_flat_outline(scene, centre), search_mm=_LOOSE_MM)
+            candidate = _candidate("flat", name, scene, fit, middle_mm=height, disc=None)
+            if fit.visible > 0.75 and _clear_of_discs(scene, candidate.centre_mm, 0.9 * scene.pieces.diameter_mm):
+                found.append(candidate)
+    return found
+
+
+def _balls(scene: BallScene) -> list[BallCandidate]:
+    """A small ball on the board or on a disc: the same blob is either, depending on what lies where it would rest."""
+    found = []
+    radius = scene.ball.diameter_mm / 2
+    everything = np.ones(scene.view.inside.shape, np.float32)
+    for name, colour in scene.colours.items():
+        for seen in _peaks(scene, colour, radius, lambda centre: _ball_outline(scene, centre, radius)):
+            for base_mm in (0.0, scene.pieces.height_mm):
+                middle_mm = base_mm + radius
+                centre = carry(seen, scene.camera_mm, scene.view.height_mm, middle_mm)[0]
+                outline = _ball_outline(scene, centre, middle_mm)
+                fit = _fit(scene, colour, everything, seen_mm=seen, outline=outline, search_mm=1.5)
+                foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, middle_mm)[0]
+                disc = _disc_under(scene, foot) if base_mm else None
+                if disc is not None:
+                    found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=disc))
+                elif not base_mm and _clear_of_discs(scene, foot, scene.pieces.diameter_mm / 2 + radius - 1.5):
+                    found.append(_candidate("ball", name, scene, fit, middle_mm=middle_mm, disc=None))
+    return found
+
+
+def _candidate(
+    form: BallForm, colour: BallColour, scene: BallScene, fit: _Fit, *, middle_mm: float, disc: int | None
+) -> BallCandidate:
+    foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, middle_mm)[0]
+    return BallCandidate(form, colour, foot, disc, fit.inside, fit.weakest, fit.surround)
+
+
+def _disc_under(scene: BallScene, foot_mm: NDArray[np.float64]) -> int | None:
+    """The disc on which a small ball rests if it touches down at a point."""
+    reach = scene.pieces.diameter_mm / 2 - 2.0
+    near = [(_distance(disc, scene, foot_mm), index) for index, disc in enumerate(scene.discs)]
+    nearest = min(near, default=None)
+    return nearest[1] if nearest is not None and nearest[0] < reach else None
+
+
+def _clear_of_discs(scene: BallScene, foot_mm: NDArray[np.float64], least_mm: float) -> bool:
+    return all(_distance(disc, scene, foot_mm) >= least_mm for disc in scene.discs)
+
+
+def _distance(disc: LocatedDisc, scene: BallScene, foot_mm: NDArray[np.float64]) -> float:
+    return float(np.hypot(*(disc.at_height(scene.pieces.height_mm) - foot_mm)))
+
+
+def _peaks(
+    scene: BallScene,
+    colour: FloatMap,
+    middle_mm: float,
+    outline_at: Callable[[NDArray[np.float64]], Callable[[float], NDArray[np.float64]]],
+) -> list[NDArray[np.float64]]:
+    """Places in the view, best first, where an outline is fuller than its surroundings, at a low resolution."""
+    view = scene.view
+    factor = _COARSE_PX_PER_MM / view.px_per_mm
+    size = round(colour.shape[1] * factor), round(colour.shape[0] * factor)
+    small = cv2.resize(colour, size, interpolation=cv2.INTER_AREA)
+    px_per_mm = np.array(size) / np.array(colour.shape[::-1]) * view.px_per_mm
+    origin = np.array((view.west_mm, view.north_mm))
+    seen = origin + np.array(size) / px_per_mm / 2
+    outline = outline_at(carry(seen, scene.camera_mm, view.height_mm, middle_mm)[0])
+    inside, band, _ = _kernels(outline, _COARSE_PX_PER_MM)
+    response = cv2.filter2D(small, -1, inside - band, borderType=cv2.BORDER_REPLICATE)
+    peak = cv2.dilate(response, np.ones((9, 9), np.uint8))
+    ys, xs = np.nonzero((response >= peak) & (response > 0.15))
+    best = np.argsort(-response[ys, xs])[:_CANDIDATES]
+    return [origin + (np.array((xs[i], ys[i])) + 0.5) / px_per_mm for i in best]

@@ -1,0 +1,76 @@
+"""One ball, chosen from the candidates of all forms, with the confidence that it is the right one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.observation import SeenBall, Unsure
+from vision.pieces import STAND_BY
+from vision.places import locate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.board import Board
+    from engine.observation import SeenPiece
+    from vision.ball import BallCandidate
+    from vision.pieces import KnownDisc
+
+_NOTHING = 0.17
+"""A score at which a candidate is as likely nothing as a ball."""
+_STEEPNESS = 22.0
+"""How fast the odds grow with the score."""
+
+
+def weight(candidate: BallCandidate, discs: Sequence[KnownDisc]) -> float:
+    """Odds of a candidate against there being no ball there.
+
+    A small ball on a disc hides its numeral. Where the numeral can be read, what looks like a ball is the numeral, or
+    gloss on it.
+    """
+    odds = float(np.exp(np.clip(_STEEPNESS * (candidate.score - _NOTHING), -20.0, 20.0)))
+    if candidate.form == "on_top" and candidate.disc is not None:
+        readable = 1.0 - float(discs[candidate.disc].faces[-1])
+        odds *= max(1e-3, 1.0 - readable) ** 2
+    return odds
+
+
+def choose_ball(
+    candidates: Sequence[BallCandidate],
+    discs: Sequence[KnownDisc],
+    pieces: Sequence[SeenPiece],
+    board: Board,
+) -> tuple[SeenBall | None, tuple[Unsure, ...]]:
+    """The likeliest candidate, or None if nothing is more likely. ``discs`` and ``pieces`` are in the same order."""
+    if not candidates:
+        return None, ()
+    weights = np.array([weight(candidate, discs) for candidate in candidates])
+    best = int(np.argmax(weights))
+    chosen = candidates[best]
+    place = _space_of(chosen, discs, board)
+    # Several candidates on one space agree about what matters.
+    agree = np.array([_space_of(candidate, discs, board) == place for candidate in candidates])
+    total = 1.0 + float(np.sum(weights[~agree])) + float(weights[best])
+    confidence = float(weights[best]) / total
+    if confidence < 0.5:
+        return None, (Unsure("ball", place, "something here may be the ball"),) if confidence > 0.2 else ()
+    holder = _holder(chosen, place, pieces)
+    x_mm, y_mm = (float(v) for v in chosen.centre_mm)
+    ball = SeenBall(x_mm, y_mm, place, holder.piece if holder else None, confidence)
+    doubts = (Unsure("ball", place, "the ball may lie elsewhere"),) if confidence < STAND_BY else ()
+    return ball, doubts
+
+
+def _space_of(candidate: BallCandidate, discs: Sequence[KnownDisc], board: Board) -> str | None:
+    """A ball under or on a disc is on the disc's space."""
+    if candidate.disc is not None:
+        return discs[candidate.disc].place.space
+    return locate(board, candidate.centre_mm).space
+
+
+def _holder(candidate: BallCandidate, space: str | None, pieces: Sequence[SeenPiece]) -> SeenPiece | None:
+    if candidate.disc is not None:
+        return pieces[candidate.disc]
+    return next((piece for piece in pieces if space is not None and piece.space == space), None)

@@ -1,0 +1,57 @@
+"""How much each pixel of a balanced view looks like blue, red, orange or white: ratios of channels.
+
+Each measure is a difference of channels over their sum. Gloss adds the lamp's colour to all channels alike, and the
+lamp's colour is white after balancing: the difference stays. Print and shade that are green or grey come out at or
+below zero in both team measures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from engine.match import Team
+    from vision.illumination import Balanced
+
+FloatMap = NDArray[np.float32]
+
+_DARK = 0.04
+"""Added to the sum of channels (3 = white paper): below this, colour is noise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Colour measures (height, width) of a balanced view; dimensionless."""
+
+    blue: FloatMap
+    """Blue above the mean of the other two: grass about -0.4, white 0, blue discs 0.1 to 0.6."""
+    red: FloatMap
+    """The same of red."""
+    warm: FloatMap
+    """Green above blue, where red leads: orange 0.1 to 0.3, red discs and white about 0."""
+    neutral: FloatMap
+    """The weakest channel over their mean: white, grey and black 1, pure colours 0."""
+    brightness: FloatMap
+    """Mean of the channels, 1 = the sheet's paper in most of the light."""
+
+    def of(self, team: Team) -> FloatMap:
+        """The measure of a team's colour."""
+        return self.blue if team == "B" else self.red
+
+
+def colour_evidence(balanced: Balanced) -> Evidence:
+    """Measure every pixel. A slight blur first: cameras and JPEG carry colour at half resolution anyway."""
+    light = cv2.GaussianBlur(balanced.light, (0, 0), 0.35 * balanced.view.px_per_mm)
+    blue, green, red = cv2.split(light)
+    total = blue + green + red
+    scale = 1.0 / (total + np.float32(_DARK))
+    lead_blue = (1.5 * blue - 0.5 * total) * scale
+    lead_red = (1.5 * red - 0.5 * total) * scale
+    warm = np.minimum(green - blue, red - green) * scale
+    neutral = 3.0 * cv2.min(cv2.min(blue, green), red) * scale
+    return Evidence(lead_blue, lead_red, warm, neutral, np.asarray(total / 3.0, np.float32))

@@ -1,0 +1,135 @@
+"""The lamp taken out of a picture: light intensities relative to the sheet's white paper.
+
+The kit's sheet has a wide white margin round the field. Its colour there says what colour the lamps have, also where
+two lamps of different colour mix across the table. Brightness is left as it is: it may jump at the edge of a sunbeam,
+which no smooth model follows, so everything after this works with ratios of channels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.board import Board
+    from vision.rectify import RectifiedView
+
+_LEVELS = np.arange(256) / 255.0
+LINEAR = np.where(_LEVELS <= 0.04045, _LEVELS / 12.92, ((_LEVELS + 0.055) / 1.055) ** 2.4).astype(np.float32)
+"""Light intensity 0..1 of the 256 levels of an sRGB picture (IEC 61966-2-1)."""
+
+_BLOCK_MM = 12.0
+_MIN_BLOCKS = 12
+_SATURATED = 250
+_BLACK = 8
+_MOST_CAST = 1.6
+"""Paper whose channels differ by more than exp(1.6), five times, from each other is no white paper under any lamp."""
+
+
+@dataclass(frozen=True, eq=False)
+class Balanced:
+    """A rectified view as light intensities with the lamps' colour taken out."""
+
+    view: RectifiedView
+    light: NDArray[np.float32]
+    """(height, width, 3), BGR, linear, about 1 for the sheet's white paper where the light is as on most of it."""
+    paper: NDArray[np.float32]
+    """(3,) BGR: mean linear intensity of white paper before balancing, 0..1."""
+
+
+def balance(view: RectifiedView, board: Board) -> Balanced:
+    """Divide a view by the colour of the white margin, followed over the table as a plane in log colour.
+
+    Where no margin can be seen, or its colour is no lamp's (a coloured border), the picture is taken as it is.
+    """
+    light = np.asarray(cv2.LUT(view.image, LINEAR), np.float32)
+    points_mm, colours = _margin_blocks(view, light, board)
+    if len(colours) < _MIN_BLOCKS:
+        return Balanced(view, light, np.ones(3, np.float32))
+    logs = np.log(np.maximum(colours, 1e-4))
+    brightness = float(np.median(logs.mean(axis=1)))
+    cast = logs - logs.mean(axis=1, keepdims=True)
+    if np.abs(np.median(cast, axis=0)).max() > _MOST_CAST:
+        return Balanced(view, light, np.ones(3, np.float32))
+    coefficients = _robust_plane(_scaled(points_mm, board), cast)
+    gain = _gain_map(view, board, coefficients, brightness)
+    return Balanced(
+        view, np.asarray(cv2.multiply(light, gain), np.float32), np.exp(np.median(logs, axis=0)).astype(np.float32)
+    )
+
+
+def _scaled(points_mm: NDArray[np.float64], board: Board) -> NDArray[np.float64]:
+    """Design matrix (N, 3): 1 and both coordinates in half field lengths from the middle."""
+    length, width = board.grid.field_size_mm
+    middle = np.array((length / 2, width / 2))
+    return np.column_stack((np.ones(len(points_mm)), (points_mm - middle) / (length / 2)))
+
+
+def _margin_blocks(
+    view: RectifiedView, light: NDArray[np.float32], board: Board
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Centres (N, 2) and bright, unsaturated median colours (N, 3) of the blocks of the sheet's margin."""
+    step = max(2, round(_BLOCK_MM * view.px_per_mm))
+    rows, columns = (size // step for size in view.inside.shape)
+    ys, xs = np.divmod(np.arange(rows * columns), columns)
+    points_mm = view.to_mm(np.column_stack((xs, ys)) * step + (step - 1) / 2)
+    margin = _in_margin(points_mm, board)
+    ys, xs, points_mm = ys[margin], xs[margin], points_mm[margin]
+
+    def blocks(values: NDArray[Any]) -> NDArray[Any]:
+        """The margin's blocks (N, pixels, channels), every second row to save time."""
+        tiles = values[: rows * step, : columns * step].reshape(rows, step, columns, step, -1)
+        return tiles[ys, ::2, xs].reshape(len(ys), (step + 1) // 2 * step, -1)
+
+    brightest = blocks(view.image).max(axis=2)
+    usable = (brightest < _SATURATED) & (brightest > _BLACK)
+    good = blocks(view.inside).all(axis=(1, 2)) & (usable.mean(axis=1) > 0.9)
+    # The upper quartile of a block is paper even where print covers half of it.
+    colours = np.quantile(blocks(light)[good], 0.75, axis=1).astype(np.float64)
+    return points_mm[good], colours
+
+
+def _in_margin(points_mm: NDArray[np.float64], board: Board) -> NDArray[np.bool_]:
+    """Whether a block round each point lies wholly on the sheet and off the field."""
+    reach = _BLOCK_MM * 0.75
+    (origin_x, origin_y), (sheet_x, sheet_y) = board.file.sheet.field_origin_mm, board.file.sheet.size_mm
+    length, width = board.grid.field_size_mm
+    x, y = points_mm.T
+    on_sheet = (x > -origin_x + reach) & (x < sheet_x - origin_x - reach)
+    on_sheet &= (y > -origin_y + reach) & (y < sheet_y - origin_y - reach)
+    on_field = (x > -reach) & (x < length + reach) & (y > -reach) & (y < width + reach)
+    return np.asarray(on_sheet & ~on_field, np.bool_)
+
+
+def _robust_plane(design: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Least squares with ever smaller weights for far values (Cauchy): things lying on the margin do not count."""
+    weights = np.ones(len(design))
+    solution = np.zeros((design.shape[1], values.shape[1]))
+    for _ in range(6):
+        root = np.sqrt(weights)[:, None]
+        # A weak pull towards "the same everywhere" keeps a margin seen on one side only from extrapolating.
+        ridge = np.diag((0.0, 1.0, 1.0)) * np.sqrt(len(design)) * 0.3
+        stacked = np.vstack((design * root, ridge))
+        solution = np.linalg.lstsq(stacked, np.vstack((values * root, np.zeros((3, values.shape[1])))), rcond=None)[0]
+        distance = np.linalg.norm(values - design @ solution, axis=1)
+        scale = max(0.02, 1.5 * float(np.median(distance)))
+        weights = 1.0 / (1.0 + (distance / scale) ** 2)
+    return np.asarray(solution, np.float64)
+
+
+def _gain_map(
+    view: RectifiedView, board: Board, coefficients: NDArray[np.float64], brightness: float
+) -> NDArray[np.float32]:
+    """What to multiply each pixel's channels with; computed on a coarse mesh, since it is smooth."""
+    rows, columns = view.inside.shape
+    knots = (np.arange(16) + 0.5) / 16
+    xs, ys = knots * columns - 0.5, knots * rows - 0.5  # where cv2.resize takes the knots to be
+    mesh = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+    cast = _scaled(view.to_mm(mesh), board) @ coefficients
+    gain = np.exp(-cast - brightness).reshape(16, 16, 3).astype(np.float32)
+    return np.asarray(cv2.resize(gain, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)

@@ -1,0 +1,102 @@
+"""Discs that were found, with their faces read, as pieces of an Observation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.match import TEAMS
+from engine.observation import SeenPiece, Unsure
+from vision.identity import Identity, assign_numbers, place_prior
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.board import Board
+    from engine.grid import Space
+    from engine.match import PieceId, Team
+    from vision.places import Place
+
+STAND_BY = 0.9
+"""The reader stands by what it gives at least this confidence; the rest is named in ``unsure``."""
+NUMBERS = 15
+_NAMED = 0.5
+"""Below this the number is left open: no number is more likely right than wrong."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownDisc:
+    """A disc with all that was measured of it."""
+
+    team: Team
+    place: Place
+    faces: NDArray[np.float64]
+    """(16,) probabilities of 1 to 15 and of "cannot be read", by its face alone."""
+    real: float
+    """Probability that it is a disc of that team at all."""
+
+    @property
+    def number_scores(self) -> NDArray[np.float64]:
+        """(15,): a face that cannot be read may be any number."""
+        return np.asarray(self.faces[:NUMBERS] + self.faces[NUMBERS] / NUMBERS, np.float64)
+
+
+def identify(discs: Sequence[KnownDisc], board: Board, expected: Mapping[PieceId, Space] | None) -> list[Identity]:
+    """A number for every disc, in order."""
+    identities: list[Identity | None] = [None] * len(discs)
+    for team in TEAMS:
+        members = [index for index, disc in enumerate(discs) if disc.team == team]
+        scores = np.array([discs[index].number_scores for index in members]).reshape(-1, NUMBERS)
+        if expected:
+            spaces = [discs[index].place.space for index in members]
+            scores = scores * place_prior(team, spaces, expected, board.grid, NUMBERS)
+        for index, identity in zip(members, assign_numbers(scores), strict=True):
+            identities[index] = identity
+    return [identity for identity in identities if identity is not None]
+
+
+def seen_pieces(
+    discs: Sequence[KnownDisc], identities: Sequence[Identity]
+) -> tuple[tuple[SeenPiece, ...], tuple[Unsure, ...]]:
+    """Pieces in the order of the discs, and a doubt for each that the reader does not stand by."""
+    crowded = {space for space, count in Counter(disc.place.space for disc in discs).items() if space and count > 1}
+    pieces, doubts = [], []
+    for disc, identity in zip(discs, identities, strict=True):
+        place = disc.place
+        known = place.confidence * disc.real
+        named = identity.confidence >= _NAMED
+        confidence = known * identity.confidence if named else known * (1.0 - identity.confidence)
+        pieces.append(
+            SeenPiece(
+                team=disc.team,
+                number=identity.number if named else None,
+                x_mm=place.x_mm,
+                y_mm=place.y_mm,
+                space=place.space,
+                confidence=confidence,
+                other_space=place.other,
+                number_scores=tuple(float(score) for score in disc.faces[:NUMBERS]),
+            )
+        )
+        why = _why(disc, identity, crowded=place.space in crowded)
+        if why is not None:
+            doubts.append(Unsure("piece", place.space, why))
+    return tuple(pieces), tuple(doubts)
+
+
+def _why(disc: KnownDisc, identity: Identity, *, crowded: bool) -> str | None:
+    """What is doubtful about a piece, or None."""
+    if crowded:
+        return "two pieces stand on this space"
+    if disc.place.confidence < STAND_BY:
+        return f"it lies between {disc.place.space} and {disc.place.other}"
+    if disc.real < STAND_BY:
+        return "hard to see: glare, shadow or something in front of it"
+    if disc.real * disc.place.confidence * identity.confidence < STAND_BY:
+        return "its number cannot be read" if disc.faces[NUMBERS] > 0.5 else f"its number may not be {identity.number}"
+    return None

@@ -1,0 +1,147 @@
+"""One picture of a table and the camera's pose in, an Observation out: pieces, ball, and what could not be told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from engine.observation import Observation
+from vision.ball import BallCandidate, BallScene, ball_candidates
+from vision.ball_choice import choose_ball
+from vision.discs import LocatedDisc, locate_discs
+from vision.faces import rectify_faces
+from vision.pieces import NUMBERS, KnownDisc, identify, seen_pieces
+from vision.places import Place, locate, space_shares
+from vision.sight import TableSight, look
+from vision.teams import team_maps
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from calibration.pose import BoardPose
+    from engine.board import Board
+    from engine.grid import Space
+    from engine.match import PieceId
+    from vision.rectify import Image
+
+_LEAST_REAL = 0.5
+"""A blob that is less likely a disc than not is not reported."""
+
+
+class NumberNet(Protocol):
+    """Whatever reads faces: see vision.numbers.NumberReader."""
+
+    def read(self, faces: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """(N, 16) probabilities of 1 to 15 and of "cannot be read" for (N, S, S, 3) faces."""
+
+
+def read_table(
+    image: Image,
+    pose: BoardPose,
+    board: Board,
+    numbers: NumberNet,
+    *,
+    t: float = 0.0,
+    frame: int = 0,
+    expected: Mapping[PieceId, Space] | None = None,
+) -> Observation:
+    """Read one settled picture (height, width, 3) BGR.
+
+    ``expected`` is where the pieces were last, if a match is under way: a number that cannot be read is then concluded
+    from the place, and a clear number still wins over it.
+    """
+    sight = look(image, pose, board)
+    found = _find_discs(sight)
+    candidates = _ball_candidates(sight, found)
+    holder = _ring_holder(candidates)
+    discs = _read_faces(image, pose, sight, found=found, ring_holder=holder, numbers=numbers)
+    identities = identify(discs, board, expected)
+    pieces, doubts = seen_pieces(discs, identities)
+    ball, ball_doubts = choose_ball(candidates, discs, pieces, board)
+    kept = [index for index, disc in enumerate(discs) if disc.real >= _LEAST_REAL]
+    return Observation(
+        t=t,
+        frame=frame,
+        pieces=tuple(pieces[index] for index in kept),
+        ball=ball,
+        unsure=(*doubts, *ball_doubts),
+        hidden=_hidden(sight, discs),
+        occluded=sight.cover.occluded,
+    )
+
+
+def _find_discs(sight: TableSight) -> list[LocatedDisc]:
+    discs = locate_discs(sight.view, team_maps(sight.evidence, sight.levels), sight.disc, sight.camera_mm)
+    return [disc for disc in discs if _looks_real(disc) > 0.2]
+
+
+def _looks_real(disc: LocatedDisc) -> float:
+    """Probability that a blob is a disc, by its colour alone: clean discs respond with 0.7 to 1, glossy ones 0.45."""
+    return float(1.0 / (1.0 + np.exp(-22.0 * (disc.strength - 0.34))))
+
+
+def _ball_candidates(sight: TableSight, discs: Sequence[LocatedDisc]) -> list[BallCandidate]:
+    file = sight.board.file
+    scene = BallScene(sight.view, sight.ball_colours, discs, sight.camera_mm, file.pieces, file.ball)
+    return [candidate for candidate in ball_candidates(scene) if not _under_cover(candidate, sight)]
+
+
+def _under_cover(candidate: BallCandidate, sight: TableSight) -> bool:
+    x, y = np.round(sight.view.to_px(candidate.centre_mm)[0]).astype(int)
+    rows, columns = sight.cover.foreign.shape
+    return not (0 <= x < columns and 0 <= y < rows) or bool(sight.cover.foreign[y, x])
+
+
+def _ring_holder(candidates: Sequence[BallCandidate]) -> int | None:
+    """The disc that stands on a flat ball, by the colours alone: it is that much higher."""
+    best = candidates[0] if candidates else None
+    return best.disc if best is not None and best.form == "ring" and best.score > 0.2 else None
+
+
+def _read_faces(
+    image: Image,
+    pose: BoardPose,
+    sight: TableSight,
+    *,
+    found: Sequence[LocatedDisc],
+    ring_holder: int | None,
+    numbers: NumberNet,
+) -> list[KnownDisc]:
+    pieces, ball = sight.board.file.pieces, sight.board.file.ball
+    heights = [pieces.height_mm + (ball.ring_height_mm if index == ring_holder else 0.0) for index in range(len(found))]
+    centres = [disc.at_height(height) for disc, height in zip(found, heights, strict=True)]
+    faces = rectify_faces(image, pose, centres, heights, pieces.diameter_mm)
+    answers = numbers.read(faces)
+    places = [locate(sight.board, centre) for centre in centres]
+    return [
+        KnownDisc(disc.team, place, answer, _real(disc, place, answer, sight))
+        for disc, place, answer in zip(found, places, answers, strict=True)
+    ]
+
+
+def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: TableSight) -> float:
+    """Probability that a blob is a disc, its face included.
+
+    Red and blue things off the field (dice, a pen) and in a hand (a sleeve) are discs only if they carry a number.
+    """
+    looks = _looks_real(disc)
+    if place.space is not None and not _touches_cover(disc, sight):
+        return looks
+    return looks * float(1.0 - answer[NUMBERS])
+
+
+def _touches_cover(disc: LocatedDisc, sight: TableSight) -> bool:
+    x, y = np.round(sight.view.to_px(disc.seen_mm)[0]).astype(int)
+    reach = round(12.0 * sight.view.px_per_mm)
+    return bool(sight.cover.foreign[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1].any())
+
+
+def _hidden(sight: TableSight, discs: Sequence[KnownDisc]) -> frozenset[Space]:
+    """Spaces under a hand, in burnt-out glare or outside the picture, unless a piece was seen there all the same."""
+    unseen = sight.cover.foreign | sight.cover.burnt | ~sight.view.inside
+    seen = {disc.place.space for disc in discs if disc.real >= _LEAST_REAL}
+    shares = space_shares(unseen, sight.view, sight.board)
+    return frozenset(space for space, share in shares.items() if share > 0.5 and space not in seen)

@@ -1,0 +1,124 @@
+"""Everything that is measured once per picture before pieces and ball are looked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from engine.match import TEAMS, Team
+from vision.evidence import Evidence, colour_evidence
+from vision.foreign import Cover, find_cover
+from vision.illumination import Balanced, balance
+from vision.print_map import field_map
+from vision.rectify import RectifiedView, rectify
+from vision.silhouettes import DiscShape
+from vision.teams import TeamLevel, learn_levels
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from calibration.pose import BoardPose
+    from engine.board import Board
+    from vision.ball import BallColour
+    from vision.evidence import FloatMap
+    from vision.rectify import Image
+
+VIEW_PX_PER_MM = 2.0
+"""About what a 1280 px camera sees of an A2 sheet."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableSight:
+    """One picture, seen from above on the plane of the discs' tops, with its colours measured."""
+
+    board: Board
+    view: RectifiedView
+    camera_mm: NDArray[np.float64]
+    """(x, y, height) of the camera."""
+    evidence: Evidence
+    levels: dict[Team, TeamLevel]
+    field: NDArray[np.bool_]
+    """(height, width): the field's grass, as far as it is in the picture."""
+    cover: Cover
+    ball_colours: dict[BallColour, FloatMap]
+    disc: DiscShape
+    """A disc standing on the board."""
+
+
+def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
+    """Rectify the whole sheet on the tops' plane, balance its colours, and measure them."""
+    pieces = board.file.pieces
+    view = rectify(image, pose, _sheet_bounds_mm(board), VIEW_PX_PER_MM, pieces.height_mm)
+    balanced = balance(view, board)
+    evidence = colour_evidence(balanced)
+    field = field_map(view, board)
+    sample = _sparse(field)
+    green = -(evidence.blue + evidence.red)
+    grass = float(np.median(green[::3, ::3][sample])) if sample.any() else 0.0
+    cover = find_cover(view, evidence, field, grass)
+    camera_mm = pose.camera_position_mm()
+    shape = DiscShape(pieces.diameter_mm, 0.0, pieces.height_mm)
+    ground = {team: _median(evidence.of(team), sample) for team in TEAMS}
+    return TableSight(
+        board=board,
+        view=view,
+        camera_mm=camera_mm,
+        evidence=evidence,
+        levels=learn_levels(view, evidence, ground, shape, camera_mm),
+        field=field,
+        cover=cover,
+        ball_colours=_ball_colours(balanced, evidence, field, grass),
+        disc=shape,
+    )
+
+
+def _sheet_bounds_mm(board: Board) -> tuple[float, float, float, float]:
+    (origin_x, origin_y), (size_x, size_y) = board.file.sheet.field_origin_mm, board.file.sheet.size_mm
+    return -origin_x, -origin_y, size_x - origin_x, size_y - origin_y
+
+
+def _sparse(field: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    return field[::3, ::3]
+
+
+def _median(values: FloatMap, sample: NDArray[np.bool_]) -> float:
+    return float(np.median(values[::3, ::3][sample])) if sample.any() else 0.0
+
+
+def _ball_colours(
+    balanced: Balanced, evidence: Evidence, field: NDArray[np.bool_], grass: float
+) -> dict[BallColour, FloatMap]:
+    """0..1 maps of white and of orange on the field; both also have to be bright for the light that falls there."""
+    sample = _sparse(field)
+    ground_neutral = _median(evidence.neutral, sample)
+    paper = _paper_brightness(evidence, field, grass)
+    relative = evidence.brightness / paper
+    red_light = balanced.light[..., 2] / paper
+    neutral = np.clip((evidence.neutral - ground_neutral) / max(0.05, 1.0 - ground_neutral) * 2.0 - 0.8, 0.0, 1.0)
+    white = neutral * np.clip((relative - 0.15) / 0.35, 0.0, 1.0) * field
+    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * np.clip((red_light - 0.2) / 0.3, 0.0, 1.0) * field
+    return {"white": white.astype(np.float32), "orange": orange.astype(np.float32)}
+
+
+def _paper_brightness(evidence: Evidence, field: NDArray[np.bool_], grass: float) -> FloatMap:
+    """(height, width) how bright white paper would be in each place, judged by the grass near it.
+
+    At the edge of a sunbeam or shadow the darker side counts for both.
+    """
+    step = 8
+    small = cv2.resize(evidence.brightness, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA)
+    green = cv2.resize(-(evidence.blue + evidence.red), None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA)
+    on_field = cv2.resize(field.astype(np.float32), None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA)
+    usable = ((green > 0.6 * grass) & (on_field > 0.9)).astype(np.float32)
+    if not usable.any():
+        return np.ones_like(evidence.brightness)
+    weight = cv2.GaussianBlur(usable, (0, 0), 1.5)
+    near = cv2.GaussianBlur(small * usable, (0, 0), 1.5) / np.maximum(weight, 0.05)
+    everywhere = float(np.median(small[usable > 0]))
+    local = cv2.erode(np.where(weight > 0.05, near, everywhere).astype(np.float32), np.ones((5, 5), np.uint8))
+    size = evidence.brightness.shape[1], evidence.brightness.shape[0]
+    # The balance makes paper 1 in most of the light, and ``everywhere`` is what the grass has in it.
+    return np.asarray(cv2.resize(local, size, interpolation=cv2.INTER_LINEAR) / everywhere, np.float32)

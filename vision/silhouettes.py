@@ -1,0 +1,87 @@
+"""What a disc or a ball covers in a rectified view, and the matched filters made from it.
+
+A disc is seen as its upper face and, towards the camera, its side wall. Both are the same colour, so a blob's centre
+is not the disc's centre; the filter's outline is therefore that of the whole solid, with its origin at the centre of
+the upper face.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.parallax import carry, elevation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+_CIRCLE = np.column_stack([f(np.linspace(0, 2 * np.pi, 48, endpoint=False)) for f in (np.cos, np.sin)])
+_FINE = 16
+"""cv2 draws with 1/16 pixel here (shift = 4)."""
+
+
+@dataclass(frozen=True)
+class DiscShape:
+    """A disc's size and the heights of its foot and its upper face above the board, in millimetres."""
+
+    diameter_mm: float
+    foot_mm: float
+    top_mm: float
+
+
+def disc_outline_mm(
+    centre_mm: ArrayLike, shape: DiscShape, camera_mm: ArrayLike, plane_mm: float
+) -> NDArray[np.float64]:
+    """Convex outline (N, 2) of a disc with its axis at ``centre_mm`` as it appears in the view of a plane."""
+    rim = np.asarray(centre_mm, np.float64) + _CIRCLE * (shape.diameter_mm / 2)
+    both = np.vstack([carry(rim, camera_mm, height, plane_mm) for height in (shape.top_mm, shape.foot_mm)])
+    return np.asarray(cv2.convexHull(both.astype(np.float32)).reshape(-1, 2), np.float64)
+
+
+def sphere_outline_mm(
+    centre_mm: ArrayLike, radius_mm: float, centre_height_mm: float, camera_mm: ArrayLike, plane_mm: float
+) -> NDArray[np.float64]:
+    """Outline (N, 2) of a sphere: on the plane through its middle, a circle stretched away from the camera."""
+    sine, bearing = elevation(centre_mm, camera_mm, centre_height_mm)
+    along = np.array((np.cos(bearing), np.sin(bearing)))
+    stretch = _CIRCLE[:, :1] / sine * along + _CIRCLE[:, 1:] * (-along[1], along[0])
+    return carry(np.asarray(centre_mm, np.float64) + stretch * radius_mm, camera_mm, centre_height_mm, plane_mm)
+
+
+def paint(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> NDArray[np.float32]:
+    """Coverage 0..1 (height, width) of a convex outline (N, 2), pixel centres at integers, edges antialiased."""
+    canvas = np.zeros(size_px[::-1], np.uint8)
+    points = np.round(outline_px * _FINE).astype(np.int32)
+    cv2.fillConvexPoly(canvas, points, 255, cv2.LINE_AA, 4)
+    return canvas.astype(np.float32) / 255.0
+
+
+def correlate(values: NDArray[np.float32], kernel: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Sums of products at every place where the kernel lies wholly inside (H - h + 1, W - w + 1)."""
+    return np.asarray(cv2.matchTemplate(values, kernel, cv2.TM_CCORR), np.float32)
+
+
+def band_filter(
+    outline_mm: Callable[[float], NDArray[np.float64]],
+    px_per_mm: float,
+    half_px: int,
+    widths_mm: tuple[float, float, float],
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Two averaging kernels (side 2 * half_px + 1): inside an outline, and in a band round it.
+
+    ``outline_mm(grow)`` is the outline grown by so many millimetres, relative to the kernel's origin. ``widths_mm`` is
+    (shrink of the inside, start of the band, end of the band).
+    """
+    side = 2 * half_px + 1
+
+    def filled(grow_mm: float) -> NDArray[np.float32]:
+        return paint(outline_mm(grow_mm) * px_per_mm + half_px, (side, side))
+
+    inside = filled(-widths_mm[0])
+    band = np.clip(filled(widths_mm[2]) - filled(widths_mm[1]), 0.0, 1.0)
+    return inside / max(float(inside.sum()), 1e-6), band / max(float(band.sum()), 1e-6)

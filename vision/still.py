@@ -1,0 +1,93 @@
+"""One picture read on its own, in the JSON form of ``touchline read``."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from calibration.board_pose import find_board_pose
+from calibration.pose import PoseFailure
+from vision.numbers import NumberReader
+from vision.read import read_table
+
+if TYPE_CHECKING:
+    from calibration.pose import BoardPose, Lens
+    from engine.board import Board
+    from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
+    from vision.read import NumberNet
+    from vision.rectify import Image
+
+
+def read_still(
+    image: Image, board: Board, lens: Lens | None = None, numbers: NumberNet | None = None
+) -> dict[str, Any]:
+    """Find the board in a picture (height, width, 3) BGR and read it. Without a board: ``found`` false and why.
+
+    ``numbers`` is the net that ships unless another one is handed in.
+    """
+    pose = find_board_pose(image, board, lens)
+    if isinstance(pose, PoseFailure):
+        return {
+            "board": {"found": False, "why": pose.reason},
+            "pieces": [],
+            "ball": None,
+            "dice": [],
+            "unsure": [{"what": "board", "cell": None, "why": pose.reason}],
+            "occluded": False,
+        }
+    return {
+        "board": board_json(pose, board),
+        **observation_json(read_table(image, pose, board, numbers or _shipped_net())),
+    }
+
+
+@cache
+def _shipped_net() -> NumberReader:
+    """Loaded once; the net itself never changes."""
+    return NumberReader()
+
+
+def board_json(pose: BoardPose, board: Board) -> dict[str, Any]:
+    """Corners of the field in the picture's own pixels, clockwise from A1's outer corner."""
+    length, width = board.grid.field_size_mm
+    corners = pose.project(((0, 0), (length, 0), (length, width), (0, width)))
+    return {
+        "found": True,
+        "corners_px": [[round(float(x), 2), round(float(y), 2)] for x, y in corners],
+        "reprojection_px": round(pose.reprojection_px, 3),
+    }
+
+
+def observation_json(seen: Observation) -> dict[str, Any]:
+    """What was seen, with the keys of ``touchline read``."""
+    return {
+        "pieces": [_piece(piece) for piece in seen.pieces],
+        "ball": _ball(seen.ball) if seen.ball else None,
+        "dice": [_die(die) for die in seen.dice],
+        "unsure": [{"what": doubt.what, "cell": doubt.space, "why": doubt.why} for doubt in seen.unsure],
+        "occluded": seen.occluded,
+    }
+
+
+def _piece(piece: SeenPiece) -> dict[str, Any]:
+    return {
+        "id": piece.piece,
+        "cell": piece.space,
+        "x_mm": round(piece.x_mm, 1),
+        "y_mm": round(piece.y_mm, 1),
+        "confidence": round(piece.confidence, 4),
+    }
+
+
+def _ball(ball: SeenBall) -> dict[str, Any]:
+    return {
+        "cell": ball.space,
+        "x_mm": round(ball.x_mm, 1),
+        "y_mm": round(ball.y_mm, 1),
+        "on_piece": ball.on_piece,
+        "confidence": round(ball.confidence, 4),
+    }
+
+
+def _die(die: SeenDie) -> dict[str, Any]:
+    return {"team": die.team, "value": die.value, "confidence": round(die.confidence, 4)}
