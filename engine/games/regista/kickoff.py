@@ -11,6 +11,8 @@ from engine.match import TEAMS, team_of
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
@@ -46,6 +48,30 @@ def placement_fault(laws: Laws, position: RegistaPosition, piece: PieceId, space
     if team != position.turn and space in laws.pitch.board.areas["centre_circle"]:
         return Refusal("setup.circle", f"{space} is in the Centre Circle; {team} stands outside it at this kick-off")
     return None
+
+
+def placement_choices(laws: Laws, position: RegistaPosition) -> Iterator[tuple[PieceId, Iterable[Space]]]:
+    """Every piece that may be put down now, with the spaces it may be put on; agrees with ``judge_placement``.
+
+    Where no piece has been cleared off since the position was handed in, only those on the field are put down again.
+    """
+    for team in TEAMS:
+        full = len(position.side_pieces(team)) >= roles.ON_FIELD
+        out = position.subs_of(team).out
+        side = laws.defended(position, team)
+        circle = laws.pitch.board.areas["centre_circle"] if team != position.turn else frozenset()
+        free = [
+            space
+            for space in laws.pitch.grid.field_spaces
+            if space not in position.occupied
+            and (
+                (space == laws.pitch.centre_mark and team == position.turn)
+                or (space not in circle and laws.pitch.own_half(space, side))
+            )
+        ]
+        for piece in roles.PIECES:
+            if piece[0] == team and (piece in position.pieces or (position.placing and not full and piece not in out)):
+                yield piece, free
 
 
 def ready(position: RegistaPosition) -> Refusal | None:

@@ -7,19 +7,30 @@ Where a free ball can be taken along to a space that can also be reached without
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import product
 from typing import TYPE_CHECKING
 
-from engine.games.regista import kickoff, moves, passes, restarts, roles, shots, substitutions, tackles, turns
+from engine.games.regista import (
+    kickoff,
+    moves,
+    passes,
+    restart_choices,
+    restarts,
+    roles,
+    shots,
+    substitutions,
+    tackles,
+    turns,
+)
 from engine.games.regista.paths import reach
-from engine.match import Action, PieceId, team_of
-from engine.ruleset import Ruling
+from engine.match import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
+    from engine.match import PieceId
 
 
 def legal_actions(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
@@ -110,11 +121,8 @@ def _moves_of(laws: Laws, position: RegistaPosition, piece: PieceId) -> Iterator
     if to_ball is None:
         return
     yield Action("move", piece=piece, path=(("-", loose),))
-    # The piece itself has left its space by then, and may come back to it with the ball.
-    taken = {*looked.taken} - {start}
-    for space in reach(laws.pitch, loose, looked.limit - len(to_ball), taken, looked.goals):
-        if space != start:
-            yield Action("move", piece=piece, path=(("-", loose), ("~", space)))
+    for space in reach(laws.pitch, loose, looked.limit - len(to_ball), looked.taken, looked.goals):
+        yield Action("move", piece=piece, path=(("-", loose), ("~", space)))
 
 
 def _restart_actions(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
@@ -130,20 +138,13 @@ def _restart_actions(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
 
 
 def _placements(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
-    kick_off = position.restart == "kick_off"
-    judge = kickoff.judge_placement if kick_off else restarts.judge_placement
-    pieces = roles.PIECES if kick_off and position.placing else position.pieces
-    for piece in pieces:
-        here = position.pieces.get(piece)
-        for space in laws.pitch.grid.field_spaces:
-            if space == here or (space in position.occupied and not kick_off):
-                continue
-            action = Action("place", piece=piece, target=space)
-            if isinstance(judge(laws, position, action), Ruling):
-                yield action
+    chapter = kickoff if position.restart == "kick_off" else restart_choices
+    for piece, spaces in chapter.placement_choices(laws, position):
+        for space in spaces:
+            yield Action("place", piece=piece, target=space)
 
 
 def _substitutions(position: RegistaPosition) -> Iterator[Action]:
-    for off, on in chain.from_iterable(((off, on) for on in roles.PIECES) for off in roles.PIECES):
-        if team_of(off) == team_of(on) and substitutions.substitution_fault(position, off, on) is None:
+    for off, on in product(roles.PIECES, repeat=2):
+        if off[0] == on[0] and substitutions.substitution_fault(position, off, on) is None:
             yield Action("substitute", piece=off, other=on)

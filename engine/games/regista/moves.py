@@ -48,7 +48,8 @@ def search(laws: Laws, position: RegistaPosition, piece: PieceId) -> Search:
     barred = position.holder_may_not == piece
     return Search(
         pitch=laws.pitch,
-        taken=position.occupied,
+        # Its own space is free again once it has left it: a piece may come back to it with the ball.
+        taken=position.occupied.keys() - {position.pieces[piece]},
         free_ball=None if barred else str(loose) if loose else None,
         shut=str(loose) if barred and loose else None,
         goals=laws.pitch.board.goals[laws.attacked(position, team_of(piece))],

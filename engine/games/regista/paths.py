@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from engine.games.regista.pitch import Pitch
     from engine.grid import Space
@@ -52,7 +53,7 @@ class Search(NamedTuple):
     """What a way is looked for in: who stands where, where a free ball lies, which goal may be entered with it."""
 
     pitch: Pitch
-    taken: Collection[Space]
+    taken: AbstractSet[Space]
     free_ball: Space | None
     """A free ball on the field that this piece may pick up."""
     shut: Space | None
@@ -96,5 +97,5 @@ class Search(NamedTuple):
     def _leg(
         self, start: Space, stop: Space, limit: int, closed: Collection[Space | None], goals: Collection[Space]
     ) -> tuple[Space, ...] | None:
-        taken = {*self.taken, *(space for space in closed if space is not None)} - {start}
+        taken = self.taken | {space for space in closed if space is not None}
         return reach(self.pitch, start, limit, taken, goals).get(stop) if limit > 0 else None

@@ -93,8 +93,10 @@ def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Ve
     standing = taker(laws, position)
     if standing is None or (piece == standing and space in taker_spots(laws, position)):
         return _place_taker(laws, position, piece, space)
-    if piece == standing:
+    if piece == standing and position.restart != "goal_kick":
         return _clear(laws, position, piece, space)
+    if piece == standing:
+        return _place_taker(laws, position, piece, space)
     return _place_extra(laws, position, piece, space)
 
 
@@ -122,7 +124,7 @@ def _opponent_placed(laws: Laws, position: RegistaPosition, piece: PieceId, spac
         return Refusal(
             "offside.moved", f"only the offside piece nearest to the ball may be moved: {nearest}, not {piece}"
         )
-    if position.pieces[piece] == position.spot:
+    if position.restart != "goal_kick" and position.pieces[piece] in taker_spots(laws, position):
         return _clear(laws, position, piece, space)
     return Refusal("turn.side", f"{piece} is not placed now: {position.turn} takes the {NAMES[position.restart or '']}")
 
@@ -135,8 +137,7 @@ def _clear(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) 
         return Refusal(
             "restart.spot", f"{piece} leaves {start} for the nearest free space, {_or(nearest)}, not {space}"
         )
-    ball = None if position.restart == "goal_kick" else position.ball
-    cleared = position.but(pieces=position.put(piece, space), ball=ball)
+    cleared = position.but(pieces=position.put(piece, space))
     return Ruling((event("placement", by=piece, at=space),), cleared)
 
 
