@@ -13,7 +13,9 @@ from referee_tui.words import clock, score_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
+    from engine.match import Position
     from referee_tui.session import SessionUpdate
 
     Show = Callable[[SessionUpdate], None]
@@ -61,8 +63,7 @@ def progress_bar(duration_s: float | None) -> Iterator[Show]:
         yield show
 
 
-def closing_lines(last: SessionUpdate | None, log: str) -> list[str]:
+def closing_lines(position: Position | None, log: Path) -> list[str]:
     """The score and where the log is."""
-    position = last.position if last is not None else None
     score = f"Score: {score_words(position.score)}" if position else "No match was seen."
     return [score, f"Log: {log}"]

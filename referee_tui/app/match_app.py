@@ -8,19 +8,21 @@ from rich.text import Text
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
-from textual.widgets import Digits, Footer, RichLog, Static
+from textual.widgets import Digits, Footer, Input, RichLog, Static
 
 from referee_tui.app import panels
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.mailbox import Follower
 from referee_tui.app.widgets import BoardView
+from referee_tui.typed import HINT, read_typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from textual.app import ComposeResult
-    from textual.events import Resize
+    from textual.events import Key, Resize
 
+    from engine.referee import Input as Told
     from referee_tui.app.state import ScreenState
 
 LOOK_EVERY_S = 1 / 15
@@ -44,19 +46,28 @@ class MatchApp(App[None]):
     #middle {{ height: 1fr; layout: vertical; background: #10151a; }}
     #board {{ width: 100%; height: 16; }}
     #rulings {{ height: 1fr; background: #161c22; scrollbar-size: 1 1; padding: 0; }}
-    #need {{ height: {_NEED}; background: #161c22; text-wrap: nowrap; text-overflow: ellipsis; }}
+    #need {{ height: auto; min-height: {_NEED}; max-height: 2; background: #161c22; }}
+    #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
+    #typed.-open {{ display: block; }}
     .-wide #middle {{ layout: horizontal; }}
     .-wide #board {{ width: 1fr; height: 100%; }}
     .-wide #rulings {{ width: {_SIDE}; height: 100%; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "Leave", id="match.quit"),
+        Binding("t,colon", "type", "Type", key_display="t", id="match.type"),
         Binding("question_mark,f1,h", "help", "Help", key_display="?", id="match.help"),
     ]
 
-    def __init__(self, first: ScreenState, begin: Callable[[], Iterator[ScreenState]]) -> None:
-        """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own."""
+    def __init__(
+        self, first: ScreenState, begin: Callable[[], Iterator[ScreenState]], give: Callable[[Told], None]
+    ) -> None:
+        """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own.
+
+        ``give`` takes what the players type; it may be called from any thread.
+        """
         super().__init__()
+        self._give = give
         self.state = first
         self.follower: Follower[ScreenState] = Follower(begin)
         self._lines_shown = 0
@@ -72,6 +83,7 @@ class MatchApp(App[None]):
             yield BoardView(self.state.board, id="board")
             yield RichLog(id="rulings", wrap=True, max_lines=1000, min_width=20)
         yield Static(id="need")
+        yield Input(id="typed", placeholder=HINT, compact=True)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -122,3 +134,26 @@ class MatchApp(App[None]):
     def action_help(self) -> None:
         """Explain the screen."""
         self.push_screen(HelpScreen())
+
+    def action_type(self) -> None:
+        """Open the line for typing: actions, dice, undo, accept."""
+        typed = self.query_one("#typed", Input)
+        typed.add_class("-open")
+        typed.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Hand what was typed to the match and close the line; the referee answers among the rulings."""
+        if told := read_typed(event.value):
+            self._give(told)
+        self._close_typing()
+
+    def on_key(self, event: Key) -> None:
+        """Escape closes the line without a word."""
+        if event.key == "escape" and self.query_one("#typed", Input).has_focus:
+            self._close_typing()
+
+    def _close_typing(self) -> None:
+        typed = self.query_one("#typed", Input)
+        typed.clear()
+        typed.remove_class("-open")
+        self.query_one("#rulings").focus()

@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 _CALM = Style(color="#ffffff", bgcolor="#1f6f43", bold=True)
 _BUSY = Style(color="#000000", bgcolor="#c9b458", bold=True)
 _ALARM = Style(color="#ffffff", bgcolor="#a02c2c", bold=True)
-_EYES = {"IN STEP": _CALM, "HAND": _BUSY, "SETTLING": _BUSY, "PAUSED": _BUSY, "ASKING": _BUSY}
+_EYES = {
+    "NO CAMERA": (_ALARM, "the source delivers no pictures"),
+    "NO BOARD": (_ALARM, "the board is not in sight"),
+    "HAND": (_BUSY, "nothing is read under a hand"),
+    "SETTLING": (_BUSY, "waiting for the table to rest"),
+    "IN STEP": (_CALM, "the table is as the match has it"),
+    "ASKING": (_BUSY, "play waits for you"),
+    "OUT OF STEP": (_ALARM, "table and match differ"),
+    "PAUSED": (_BUSY, "nothing is read"),
+}
 
 _TONES = {
     "legal": Style(),
@@ -65,8 +74,8 @@ def turn_line(state: ScreenState) -> Text:
 
 def eye_line(state: ScreenState) -> Text:
     """The state of the eye in words, and what it means."""
-    style = _EYES.get(state.eye, _ALARM)
-    return Text.assemble((f" {state.eye} ", style), " ", (state.detail, ""), no_wrap=True, overflow="ellipsis")
+    style, meaning = _EYES.get(state.eye, (_ALARM, ""))
+    return Text.assemble((f" {state.eye} ", style), " ", meaning, no_wrap=True, overflow="ellipsis")
 
 
 def film_line(state: ScreenState) -> Text:
@@ -85,14 +94,19 @@ def film_line(state: ScreenState) -> Text:
 
 
 def need_line(state: ScreenState) -> Text:
-    """What play waits for: a roll, a choice, pieces to be put somewhere; empty if nothing."""
+    """What play waits for: an answer, a roll, pieces to be put somewhere; empty if nothing."""
+    if state.over:
+        return Text(f" The recording has ended. q leaves; the log is {state.log}", style="dim")
+    need = state.need or _waiting(state)
+    return Text(f" ▸ {need}" if need else "", style="bold #ffd83d")
+
+
+def _waiting(state: ScreenState) -> str:
     parts = []
     if state.position is not None and state.position.awaits is not None:
         parts.append(pending_words(state.position.awaits))
     parts.extend(f"put {_the(what)} on {where}" for what, where in state.marks.wanted.items())
-    if state.over and not parts:
-        return Text(f" The recording has ended. The log is {state.log}", style="dim", no_wrap=True, overflow="ellipsis")
-    return Text(f" ▸ {'; '.join(parts)}" if parts else "", style="bold #ffd83d", no_wrap=True, overflow="ellipsis")
+    return "; ".join(parts)
 
 
 def _the(what: str) -> str:

@@ -42,8 +42,8 @@ class ScreenState:
     """Moves in a turn; None where the game has no such limit."""
     eye: str = "NO BOARD"
     """State of the eye in the words of docs/architecture.md: HAND, IN STEP, ..."""
-    detail: str = ""
-    """What the state means or what would mend it."""
+    need: str = ""
+    """What play waits for, or what would mend it; empty if nothing."""
     lines: tuple[Line, ...] = ()
     """All that was said."""
     marks: Marks = field(default=NO_MARKS)

@@ -18,15 +18,17 @@ def read(
     json: Json = False,
 ) -> int:
     """Read pictures of a table: pieces, ball, dice. Exit 1 if the board was not found in one of them."""
+    from vision.numbers import NumberReader
     from vision.still import read_still
 
     rules = load_rules(game, board)
     known_lens = load_lens(lens)
+    numbers = NumberReader()
     missing = False
 
     def reading(image: "Image") -> dict[str, Any]:
         nonlocal missing
-        answer = dict(read_still(image, rules.board, known_lens))
+        answer = read_still(image, rules.board, lens=known_lens, numbers=numbers)
         missing = missing or not answer["board"]["found"]
         return answer
 

@@ -11,6 +11,8 @@ from referee_tui import exits
 from referee_tui.commands.options import BoardFile, Game, LensFile, load_lens, load_rules
 
 if TYPE_CHECKING:
+    from engine.match import Position
+    from engine.ruleset import Ruleset
     from referee_tui.session import Session
     from vision.sources import Source
 
@@ -33,6 +35,7 @@ def watch(
     headless: Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")] = False,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
+    from referee_tui.headless import closing_lines
     from referee_tui.places import new_log_path
     from referee_tui.session import Session
     from vision.sources import open_source
@@ -42,7 +45,10 @@ def watch(
     with open_source(source) as opened:
         path = log or new_log_path(_name(game, source), datetime.now().astimezone())
         with Session(opened, rules, path, lens=known_lens, dice=dice) as session:
-            return run_headless(session, opened, path) if headless else run_screen(session, opened, path)
+            position = _headless(session, opened) if headless else _on_screen(session, rules, opened, path)
+    for line in closing_lines(position, path):
+        typer.echo(line)
+    return exits.OK
 
 
 def _name(game: str, source: str) -> str:
@@ -50,25 +56,19 @@ def _name(game: str, source: str) -> str:
     return f"{game}-{re.sub(r'[^A-Za-z0-9]+', '-', Path(source).stem).strip('-')[:40] or 'match'}"
 
 
-def run_headless(session: "Session", source: "Source", log: Path) -> int:
-    """Follow to the end or to Ctrl-C, which both leave a complete log and end with OK."""
-    from referee_tui.headless import closing_lines, follow, progress_bar
+def _headless(session: "Session", source: "Source") -> "Position | None":
+    """Follow to the end or to Ctrl-C, which both leave a complete log."""
+    from referee_tui.headless import follow, progress_bar
 
     with progress_bar(source.duration_s) as show:
         end = follow(session, typer.echo, show)
     if end.interrupted:
         exits.say("interrupted; the log is complete up to here.")
-    for line in closing_lines(end.last, str(log)):
-        typer.echo(line)
-    return exits.OK
+    return end.last.position if end.last else None
 
 
-def run_screen(session: "Session", source: "Source", log: Path) -> int:
+def _on_screen(session: "Session", rules: "Ruleset", source: "Source", log: Path) -> "Position | None":
     """Show the match until the user leaves."""
     from referee_tui.app.run import show_match
-    from referee_tui.headless import closing_lines
 
-    last = show_match(session, source, log)
-    for line in closing_lines(last, str(log)):
-        typer.echo(line)
-    return exits.OK
+    return show_match(session, rules, source, log).position

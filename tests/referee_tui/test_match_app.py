@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from textual.widgets import Digits, RichLog, Static
+from textual.widgets import Digits, Input, RichLog, Static
 
 from engine.board import shipped_board
-from engine.match import Pending, Position, Score
+from engine.match import Pending, Position, Roll, Score
+from engine.referee import Accept, TypedAction, TypedRoll, Undo
 from referee_tui.app.board_view import BALL, Marks
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.match_app import MatchApp
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
+    from engine.referee import Input as Told
+
 BOARD = shipped_board("regista-a2")
 FIRST = ScreenState(game="regista", board=BOARD, source="film.mp4", duration_s=60.0)
 PLAY = replace(
@@ -31,7 +34,7 @@ PLAY = replace(
         pieces={"B7": "H10", "B10": "C5", "R9": "H14"}, ball="H10", turn="R", score=Score(2, 1), moved=("R9",),
         turns_done=Score(3, 2),
     ),
-    turns=15, minutes=6, moves_allowed=2, eye="IN STEP", detail="the table is as the match has it", t=15.0,
+    turns=15, minutes=6, moves_allowed=2, eye="IN STEP", t=15.0,
     lines=(
         Line(4.0, "B9>H8  pass to H8", "legal"),
         Line(9.0, "R7-C11  move.range: C11 is 4 spaces from C15; a move reaches 3", "illegal"),
@@ -41,7 +44,7 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40), (180, 50)], ids=["
 
 
 def playing(*states: ScreenState) -> MatchApp:
-    return MatchApp(FIRST, lambda: iter(states))
+    return MatchApp(FIRST, lambda: iter(states), lambda _: None)
 
 
 async def until_shown(pilot: Pilot[None], app: MatchApp, state: ScreenState) -> None:
@@ -98,7 +101,7 @@ async def test_what_play_waits_for_is_said(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("eye", ["NO CAMERA", "NO BOARD", "HAND", "SETTLING", "ASKING", "OUT OF STEP", "PAUSED"])
 async def test_the_state_of_the_eye_is_in_words(eye: str) -> None:
-    state = replace(PLAY, eye=eye, detail="")
+    state = replace(PLAY, eye=eye)
     app = playing(state)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, app, state)
@@ -127,7 +130,7 @@ async def test_q_leaves_and_lets_the_match_close_its_log() -> None:
         finally:
             closed.set()
 
-    app = MatchApp(FIRST, endless)
+    app = MatchApp(FIRST, endless, lambda _: None)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, app, PLAY)
         await pilot.press("q")
@@ -153,7 +156,7 @@ async def test_a_fault_in_the_match_ends_the_screen_and_is_kept_for_the_command_
         yield PLAY
         raise fault
 
-    app = MatchApp(FIRST, broken)
+    app = MatchApp(FIRST, broken, lambda _: None)
     async with app.run_test(size=(80, 24)) as pilot:
         while app.is_running and app._exit is False:
             await asyncio.wait_for(pilot.pause(0.01), 20)
@@ -192,3 +195,38 @@ async def test_the_board_grows_with_the_terminal() -> None:
         await pilot.pause()
         assert app.query_one(BoardView).size.height > small
         assert "╲" in screen_text(app)
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("B7-H10", TypedAction("B7-H10")),
+        ("  end ", TypedAction("end")),
+        ("4", TypedRoll(Roll(faces=(4,)))),
+        ("5 2", TypedRoll(Roll(duel=(5, 2)))),
+        ("undo", Undo()),
+        ("Accept", Accept()),
+        ("7", TypedAction("7")),
+    ],
+)
+async def test_what_is_typed_reaches_the_match(typed: str, expected: Told) -> None:
+    told: list[Told] = []
+    app = MatchApp(FIRST, lambda: iter((PLAY,)), told.append)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        app.query_one(Input).value = typed
+        await pilot.press("enter")
+        await pilot.pause()
+        assert not app.query_one(Input).has_focus
+    assert told == [expected]
+
+
+async def test_an_empty_line_and_escape_say_nothing() -> None:
+    told: list[Told] = []
+    app = MatchApp(FIRST, lambda: iter((PLAY,)), told.append)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", "enter", "t", "q", "escape")
+        await pilot.pause()
+        assert app.is_running
+        assert not app.query_one(Input).has_focus
+    assert told == []

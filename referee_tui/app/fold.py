@@ -1,0 +1,105 @@
+"""From the session's updates to what the screen shows. Pure, and run in the match's thread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.inference.reading import ball_space
+from referee_tui.app.board_view import Marks
+from referee_tui.app.state import Line, ScreenState, Tone
+from referee_tui.counter import counter
+
+if TYPE_CHECKING:
+    from engine.board import Board
+    from engine.grid import Grid, Space
+    from engine.inference import Table
+    from engine.match import Position
+    from engine.ruleset import Ruleset
+    from referee_tui.session import SessionUpdate
+
+TONES: dict[str, Tone] = {
+    "action": "legal", "roll": "legal", "ruling": "legal", "goal": "legal",
+    "illegal": "illegal", "refused": "illegal", "ask": "unsure", "out_of_step": "unsure", "note": "info",
+}  # fmt: skip
+"""The look of each kind of message."""
+
+_STANDS_WHILE_OUT_OF_STEP = frozenset({"illegal", "out_of_step"})
+_MOST_MOVED = 3
+"""An act moves a piece, perhaps a second, and the ball; more is a new line-up, which leaves no trail."""
+
+
+def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table) -> ScreenState:
+    """The state after an update; ``table`` is where things lay at the last look that was understood."""
+    count = counter(rules, update.position)
+    return replace(
+        state,
+        position=update.position,
+        turns=count.turns,
+        minutes=count.minutes,
+        moves_allowed=count.moves_allowed,
+        eye=update.eye,
+        need=_need(state, update),
+        lines=state.lines + tuple(Line(update.t, said.text, TONES.get(said.kind, "info")) for said in update.says),
+        marks=Marks(
+            trail=_trail(rules.board, state, update),
+            wanted=_wanted(update.position, table),
+            doubtful=_doubtful(state, update),
+        ),
+        t=update.t,
+    )
+
+
+def _need(state: ScreenState, update: SessionUpdate) -> str:
+    """What play waits for, in one sentence; what was wrong stands as long as table and match differ."""
+    if update.reason:
+        return update.reason
+    if update.eye in {"HAND", "SETTLING"}:
+        return state.need
+    if update.eye != "OUT OF STEP":
+        return ""
+    wrong = [said.text for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]
+    return wrong[-1] if wrong else state.need
+
+
+def _doubtful(state: ScreenState, update: SessionUpdate) -> frozenset[Space]:
+    asked = {said.space for said in update.says if said.space and TONES.get(said.kind) in {"illegal", "unsure"}}
+    if asked:
+        return frozenset(asked)
+    return frozenset() if update.eye == "IN STEP" else state.marks.doubtful
+
+
+def _trail(board: Board, state: ScreenState, update: SessionUpdate) -> tuple[Space, ...]:
+    """The spaces of what changed last, from its start to its end."""
+    before, after = state.position, update.position
+    if before is None or after is None or not update.says:
+        return state.marks.trail
+    runs = [
+        (start, after.pieces[piece])
+        for piece, start in before.pieces.items()
+        if piece in after.pieces and after.pieces[piece] != start
+    ]
+    ball = (ball_space(before), ball_space(after))
+    if ball[0] and ball[1] and ball[0] != ball[1]:
+        runs.append((ball[0], ball[1]))
+    if not runs or len(runs) > _MOST_MOVED:
+        return () if runs else state.marks.trail
+    return tuple(dict.fromkeys(space for start, end in runs for space in _run(board.grid, start, end)))
+
+
+def _run(grid: Grid, start: Space, end: Space) -> tuple[Space, ...]:
+    line = grid.line(start, end)
+    return (start, *(line.between if line else ()), end)
+
+
+def _wanted(position: Position | None, table: Table) -> dict[str, Space]:
+    """What the rules have moved and the table does not show yet."""
+    if position is None or position.placing:
+        return {}
+    wanted = {
+        piece: space for piece, space in position.pieces.items() if table.pieces.get(piece, space) != space
+    }  # fmt: skip
+    ball = ball_space(position)
+    if ball is not None and table.ball is not None and table.ball != ball:
+        wanted["ball"] = ball
+    return wanted

@@ -1,0 +1,43 @@
+"""Opens the match screen on a session and keeps it until the user leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee_tui.app.fold import fold
+from referee_tui.app.match_app import MatchApp
+from referee_tui.app.state import ScreenState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.ruleset import Ruleset
+    from referee_tui.session import Session
+    from vision.sources import Source
+
+
+def match_app(session: Session, rules: Ruleset, source: Source, log: Path) -> MatchApp:
+    """The screen for a session that has not begun yet."""
+    first = ScreenState(
+        game=rules.game, board=rules.board, source=source.name, duration_s=source.duration_s, log=str(log)
+    )
+
+    def states() -> Iterator[ScreenState]:
+        state = first
+        for update in session:
+            state = fold(rules, state, update, session.referee.table)
+            yield state
+        yield replace(state, over=True)
+
+    return MatchApp(first, states, session.give)
+
+
+def show_match(session: Session, rules: Ruleset, source: Source, log: Path) -> ScreenState:
+    """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything."""
+    app = match_app(session, rules, source, log)
+    app.run()
+    if app.follower.error is not None:
+        raise app.follower.error
+    return app.state
