@@ -30,7 +30,7 @@ def acts(board: Board, position: Position, found: tuple[Difference, ...], throw:
     if waits is not None and waits.type == "roll":
         return
     side = position.turn
-    if waits is not None or position.restart is not None:
+    if waits is not None or position.placing or position.restart not in {None, "kick_off"}:
         yield from (Action("place", piece, target=space) for piece, space in moved.items())
     if waits is not None:
         return

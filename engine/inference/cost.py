@@ -9,8 +9,9 @@ from __future__ import annotations
 ACT = 1.0
 """Every act somebody has to have done between two looks."""
 
-END = 0.2
-"""The end of a turn has nothing to be seen: the other side's act is its only sign, so it is nearly free."""
+END = 0.4
+"""The end of a turn has nothing to be seen: the other side's act is its only sign, so it costs little; more than
+CLOSE, so that of two orders of turns the one with fewer changes of side is told."""
 
 ROLL = 0.3
 """Dice seen thrown in the same stretch as the act they decide."""
@@ -23,6 +24,10 @@ BESIDE_GOAL = 0.8
 
 TACKLE = 0.4
 """An act of which the table shows only the dice."""
+
+UNSEEN = 2.5
+"""A thing that a story moves away and back again, so that nothing of it shows: with this story the rules could be made
+to allow nearly everything (the holder steps off its ball: it took the ball along and passed it back?)."""
 
 UNUSED_PAIR = 3.0
 """Both sides' dice thrown and nothing said about it, where a tackle was possible: people do not throw for nothing."""

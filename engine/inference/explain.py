@@ -41,6 +41,12 @@ class Story:
     """The story begins with the turn belonging to the side that acts, which was open until now."""
 
     @property
+    def leads_to(self) -> Position:
+        """The position, whatever the order in which pieces moved: two moves under one hand show none."""
+        moved, tackled = tuple(sorted(self.position.moved)), tuple(sorted(self.position.tackled))
+        return replace(self.position, moved=moved, tackled=tackled)
+
+    @property
     def acts(self) -> int:
         """How many acts it tells, ends of turns apart."""
         return sum(isinstance(step, Action) and step.kind != "end" for step in self.steps)
@@ -64,7 +70,8 @@ class Explanation:
     stories: tuple[Story, ...]
     """Legal stories that leave nothing to explain, cheapest first."""
     illegal: Illegal | None
-    """Looked for only if there is no legal story."""
+    """Looked for if there is no legal story, or only one that needs things to have gone and come back unseen; never
+    there beside a story."""
     differences: tuple[Difference, ...]
     """What there was to explain."""
 
@@ -113,8 +120,13 @@ def explain(
         roots.append(_Node(Story((), swapped, table, 0.0, turn_taken=True), throw))
     stories, explored = _search(rules, reading, roots, turn_open=turn_open)
     stories.sort(key=lambda story: story.cost)
-    illegal = _nearest_illegal(rules, reading, explored) if not stories and found else None
-    return Explanation(tuple(stories), illegal, found)
+    cheapest = stories[0] if stories else None
+    if not found or (cheapest is not None and cheapest.cost < cost.UNSEEN):
+        return Explanation(tuple(stories), None, found)
+    illegal = _nearest_illegal(rules, reading, explored)
+    if illegal is not None and cheapest is not None and cheapest.cost < illegal.cost:
+        illegal = None
+    return Explanation(tuple(stories) if illegal is None else (), illegal, found)
 
 
 def _to_explain(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
@@ -127,6 +139,8 @@ def _search(
 ) -> tuple[list[Story], list[_Node]]:
     order = itertools.count()
     queue = [(node.story.cost, next(order), node) for node in roots]
+    changed = {d.item for d in _to_explain(differences(roots[0].story.position, roots[0].story.table, reading))}
+    seen_still = ({*reading.where} | ({BALL} if reading.ball is not None else set())) - changed
     heapq.heapify(queue)
     stories: list[Story] = []
     explored: list[_Node] = []
@@ -138,7 +152,7 @@ def _search(
         found = _to_explain(differences(node.story.position, node.story.table, reading))
         roll = _answer(node)
         if not found and roll is None and _complete(node):
-            stories.append(replace(node.story, cost=spent + _open_cost(node)))
+            stories.append(replace(node.story, cost=spent + _open_cost(node) + _unseen_cost(node.story, seen_still)))
         if len(node.story.steps) >= cost.MOST_ACTS:
             continue
         for after in _expand(rules, node, found, roll, turn_open=turn_open):
@@ -159,6 +173,19 @@ def _open_cost(node: _Node) -> float:
     if node.throw is not None and node.throw.dice:
         price += cost.UNUSED_PAIR if node.throw.both else cost.UNUSED_DIE
     return price
+
+
+def _unseen_cost(story: Story, seen_still: set[str]) -> float:
+    """Things that the story moves although they lie where they lay."""
+    moved = {item for step in story.steps if isinstance(step, Action) for item in _handled(step)}
+    return cost.UNSEEN * len(moved & seen_still)
+
+
+def _handled(action: Action) -> set[str]:
+    if action.kind in {"pass", "shot"}:
+        return {BALL}
+    carried = {BALL} if any(how == "~" for how, _ in action.path) else set()
+    return carried | ({action.piece} if action.piece is not None and action.kind in {"move", "place"} else set())
 
 
 def _expand(

@@ -80,8 +80,8 @@ def read(position: Position, table: Table, look: Observation) -> Reading:
     """Name every disc of a look. ``table`` is where things lay at the last look that was understood."""
     expected = dict(table.pieces) or dict(position.pieces)
     named, unnamed = _named(expected, look.pieces)
-    _undo_swaps(expected, named)
     _place_unnamed(expected, named, unnamed)
+    _undo_swaps(expected, named)
     covered = look.hidden | {unsure.space for unsure in look.unsure if unsure.space is not None}
     missing = frozenset(piece for piece, space in expected.items() if piece not in named and space not in covered)
     where = {piece: disc.space for piece, (disc, _) in named.items() if disc.space is not None}
