@@ -13,25 +13,25 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
 _TEXT = """\
-[b]The board[/b]
-B7, R10   a blue, a red piece with its number
-B7● or underlined on yellow   the piece that has the ball        ●   the free ball
-∘   where the last action came from and went        #   goal        +   centre mark
-black on grey   what has to be put there before play goes on
-underlined on purple   table and match differ here, or the reading is unsure
-
-[b]The eye[/b]
-NO BOARD       the board is not in sight          HAND      a hand is in the picture: nothing is read
-SETTLING       waiting for the table to rest      IN STEP   the table is as the match has it
-OUT OF STEP    table and match differ             ASKING    an answer is needed
-NO CAMERA      the source delivers no pictures    PAUSED    nothing is read until you go on
-
-[b]Rulings[/b]
-✓ legal    ✗ against the rules, with the rule's id; take it back    ? unsure
-
-[b]Keys[/b]
-q leave (the log is complete at every moment)    up/down scroll the rulings    esc close this page
-"""
+[b]Board[/b]       B7 R10  pieces: team and number
+            B7●     has the ball (two digits: underlined, on yellow)
+            ●       the free ball          ∘  the last action's way
+            #  goal   +  centre mark       ¦  halfway line
+            black on grey: to be put there before play goes on
+            underlined on purple: table and match differ here
+[b]Eye[/b]         NO CAMERA    the source delivers no pictures
+            NO BOARD     the board is not in sight
+            HAND         a hand is in the picture: nothing is read
+            SETTLING     waiting for the table to rest
+            IN STEP      the table is as the match has it
+            ASKING       a roll, a placement or an answer is needed
+            OUT OF STEP  table and match differ
+[b]Rulings[/b]     ✓ legal   ? unsure   ✗ against the rules, with the rule's id:
+            take it back, or type accept if both of you agree
+[b]Typing[/b]      t, then an action (B7-H10, B9>H8, B4xR9, end), dice (4, or
+            5 2: blue, red), undo or accept; enter sends, escape closes
+[b]Keys[/b]        q  leave: the log is complete at every moment
+            up, down  scroll the rulings        escape  close this page"""
 
 
 class HelpScreen(ModalScreen[None]):
@@ -39,7 +39,7 @@ class HelpScreen(ModalScreen[None]):
 
     CSS = """
     HelpScreen { align: center middle; }
-    #help { width: 96; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
+    #help { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
             background: $surface; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -2,16 +2,12 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from referee_tui import exits
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.ruleset import Ruleset
+from referee_tui.commands.options import BoardFile, rules_loader
 
 app = typer.Typer(help="Verify, show or export a match log.", no_args_is_help=False)
 
@@ -21,12 +17,13 @@ LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match log (*.to
 @app.command()
 def verify(
     file: LogFile,
+    board: BoardFile = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> int:
     """Check the chain of records and play every action again. Exit 1 if anything is wrong."""
     from engine.record.verify import verify as verify_log
 
-    result = verify_log(file, _load_rules)
+    result = verify_log(file, rules_loader(board))
     if json:
         faults = [{"line": fault.line, "what": fault.what} for fault in result.faults]
         _print_json({"sound": bool(result), "lines": result.lines, "actions": result.actions, "faults": faults})
@@ -83,12 +80,6 @@ def export(
     else:
         out.write_text(text, encoding="utf-8")
     return exits.OK
-
-
-def _load_rules(game: str, options: "Mapping[str, Any]") -> "Ruleset":
-    from engine.games import load_ruleset
-
-    return load_ruleset(game, options=options)
 
 
 def _print_json(value: object) -> None:

@@ -7,6 +7,7 @@ import typer
 
 if TYPE_CHECKING:
     from calibration.pose import Lens
+    from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
 
 Game = Annotated[str, typer.Option("--game", metavar="GAME", help="regista, very-much, soccer-chess or soccer-fun.")]
@@ -26,6 +27,15 @@ def load_rules(game: str, board_file: Path | None) -> "Ruleset":
     from engine.games import load_ruleset
 
     return load_ruleset(game, board=load_board(board_file) if board_file else None)
+
+
+def rules_loader(board_file: Path | None) -> "RulesLoader":
+    """How a log finds its rules again: by the game and options of its header, on its own or the given board."""
+    from engine.board import load_board
+    from engine.games import load_ruleset
+
+    board = load_board(board_file) if board_file else None
+    return lambda game, options: load_ruleset(game, board=board, options=options)
 
 
 def load_lens(path: Path | None) -> "Lens | None":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits
-from referee_tui.commands.options import BoardFile, Game, LensFile, load_lens, load_rules
+from referee_tui.commands.options import BoardFile, Game, LensFile, load_lens, load_rules, rules_loader
 
 if TYPE_CHECKING:
     from engine.match import Position
@@ -33,6 +33,7 @@ def watch(
         str, typer.Option("--dice", metavar="see|ask|FILE", help="Read dice from the table, ask, or take from a file.")
     ] = "see",
     headless: Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that the log holds.")] = False,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
     from referee_tui.headless import closing_lines
@@ -40,11 +41,14 @@ def watch(
     from referee_tui.session import Session
     from vision.sources import open_source
 
+    if resume and log is None:
+        raise exits.CommandError("--resume needs --log FILE: the log of the match to go on with.")
     rules = load_rules(game, board)
     known_lens = load_lens(lens)
     with open_source(source) as opened:
         path = log or new_log_path(_name(game, source), datetime.now().astimezone())
-        with Session(opened, rules, path, lens=known_lens, dice=dice) as session:
+        loader = rules_loader(board) if resume else None
+        with Session(opened, rules, path, lens=known_lens, dice=dice, resume=loader) as session:
             position = _headless(session, opened) if headless else _on_screen(session, rules, opened, path)
     for line in closing_lines(position, path):
         typer.echo(line)

@@ -1,0 +1,100 @@
+"""From updates to the screen's state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.board import shipped_board
+from engine.games import load_ruleset
+from engine.inference import Table
+from engine.match import Position, Score
+from engine.referee.values import Say
+from referee_tui.app.fold import fold
+from referee_tui.app.state import ScreenState
+from referee_tui.session import SessionUpdate
+
+RULES = load_ruleset("regista")
+START = RULES.read_position({"pieces": {"B1": "H2", "B9": "H11", "R1": "H21", "R9": "H14"}, "ball": "H11"})
+EMPTY = ScreenState(game="regista", board=shipped_board("regista-a2"), source="film.mp4")
+
+
+def update(
+    position: Position | None = START, *says: Say, t: float = 1.0, eye: str = "IN STEP", reason: str = ""
+) -> SessionUpdate:
+    return SessionUpdate(t=t, progress=None, eye=eye, position=position, says=says, reason=reason)  # type: ignore[arg-type]  # a word
+
+
+def table(**moved: str) -> Table:
+    """Where things lie: as in START but for what is named."""
+    return Table({**START.pieces, **{k: v for k, v in moved.items() if k != "ball"}}, moved.get("ball", "H11"))
+
+
+def test_all_that_was_said_is_kept_in_order_with_its_tone() -> None:
+    state = fold(RULES, EMPTY, update(START, Say("action", "one"), Say("illegal", "two"), t=3.0), table())
+    state = fold(RULES, state, update(START, Say("ask", "three"), Say("note", "four"), t=4.0), table())
+    assert [(line.t, line.text, line.tone) for line in state.lines] == [
+        (3.0, "one", "legal"), (3.0, "two", "illegal"), (4.0, "three", "unsure"), (4.0, "four", "info"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("done", "minutes"), [(Score(0, 0), 0), (Score(1, 0), 0), (Score(1, 1), 3), (Score(5, 4), 12), (Score(15, 15), 45)]
+)
+def test_the_counter_advances_three_minutes_when_both_have_finished_a_turn(done: Score, minutes: int) -> None:
+    state = fold(RULES, EMPTY, update(replace(START, turns_done=done)), table())
+    assert state.minutes == minutes
+    assert (state.turns, state.moves_allowed) == (15, 2)
+
+
+def test_the_official_match_has_two_halves() -> None:
+    rules = load_ruleset("regista", options={"length": "official"})
+    assert fold(rules, EMPTY, update(), table()).turns == 30
+
+
+def test_a_pass_leaves_its_way_behind() -> None:
+    before = fold(RULES, EMPTY, update(), table())
+    after = fold(RULES, before, update(replace(START, ball="H8"), Say("action", "B9>H8")), table(ball="H8"))
+    assert after.marks.trail == ("H11", "H10", "H9", "H8")
+    later = fold(RULES, after, update(replace(START, ball="H8")), table(ball="H8"))
+    assert later.marks.trail == after.marks.trail
+
+
+def test_a_new_line_up_leaves_none() -> None:
+    before = fold(RULES, EMPTY, update(), table())
+    moved = dict(zip(START.pieces, ("A1", "A2", "A3", "A4"), strict=True))
+    after = fold(RULES, before, update(replace(START, pieces=moved), Say("goal", "Goal")), Table(moved, "H11"))
+    assert after.marks.trail == ()
+
+
+def test_what_the_rules_have_moved_is_wanted_until_the_table_shows_it() -> None:
+    ruled = replace(START, ball="H12", pieces={**START.pieces, "R1": "G20"})
+    state = fold(RULES, EMPTY, update(ruled), table())
+    assert state.marks.wanted == {"R1": "G20", "ball": "H12"}
+    state = fold(RULES, state, update(ruled), table(R1="G20", ball="H12"))
+    assert state.marks.wanted == {}
+
+
+def test_what_is_wrong_stands_until_table_and_match_agree() -> None:
+    said = Say("illegal", "R9-H9 is not allowed", "H9")
+    state = fold(RULES, EMPTY, update(START, said, eye="OUT OF STEP"), table())
+    for eye in ("OUT OF STEP", "HAND", "SETTLING"):
+        state = fold(RULES, state, update(eye=eye), table())
+        assert state.need == "R9-H9 is not allowed"
+        assert state.marks.doubtful == {"H9"}
+    state = fold(RULES, state, update(), table())
+    assert state.need == ""
+    assert state.marks.doubtful == frozenset()
+
+
+def test_the_referees_own_request_comes_first() -> None:
+    state = fold(RULES, EMPTY, update(eye="ASKING", reason="Roll the dice for the tackle: both"), table())
+    assert state.need == "Roll the dice for the tackle: both"
+
+
+def test_without_a_position_nothing_is_claimed() -> None:
+    state = fold(RULES, EMPTY, update(None, eye="NO BOARD", reason="too dark"), Table())
+    assert state.position is None
+    assert state.marks.wanted == {}
+    assert state.need == "too dark"
