@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from referee_tui.commands.options import BoardFile
+
 
 class Paper(StrEnum):
     """Sizes that the board is tiled to."""
@@ -20,11 +22,14 @@ def kit(
     game: Annotated[str, typer.Argument(metavar="GAME", help="regista, very-much, soccer-chess or soccer-fun.")],
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder to write to; made if it is not there.")],
     paper: Annotated[Paper, typer.Option("--paper", help="The paper you print on.")] = Paper.A4,
+    board: BoardFile = None,
     png: Annotated[bool, typer.Option("--png", help="Also write board.png and pieces/*.png.")] = False,
 ) -> int:
     """Write the printable board with its markers, the pieces and board.toml."""
     from calibration.kit import write_kit
+    from engine.board import load_board
 
-    for path in write_kit(game, out, paper=paper.value, png=png):
+    own = load_board(board) if board else None
+    for path in write_kit(game, out, board=own, paper=paper.value, png=png):
         typer.echo(path)
     return 0

@@ -1,0 +1,104 @@
+"""A match without a screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.match import Position, Score
+from engine.referee.values import Say
+from referee_tui import cli
+from referee_tui.commands import watch as watch_command
+from referee_tui.headless import closing_lines, follow, progress_bar
+from referee_tui.places import new_log_path
+from referee_tui.session import SessionUpdate
+from referee_tui.words import clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+POSITION = Position(pieces={"B7": "H10"}, ball="H10", score=Score(2, 1))
+
+
+def updates() -> Iterator[SessionUpdate]:
+    yield SessionUpdate(0.5, 0.1, "SETTLING", None, (), "")
+    yield SessionUpdate(64.0, 0.8, "IN STEP", POSITION, (Say("action", "B9>H8"), Say("goal", "Goal for Blue")), "")
+    yield SessionUpdate(70.0, 1.0, "IN STEP", POSITION, (), "")
+
+
+def test_every_message_is_one_line_with_its_time() -> None:
+    said: list[str] = []
+    end = follow(updates(), said.append, lambda _: None)
+    assert said == ["   1:04  B9>H8", "   1:04  Goal for Blue"]
+    assert end.last is not None
+    assert end.last.t == 70.0
+    assert not end.interrupted
+
+
+def test_ctrl_c_keeps_what_was_seen() -> None:
+    def interrupted() -> Iterator[SessionUpdate]:
+        yield from updates()
+        raise KeyboardInterrupt
+
+    end = follow(interrupted(), lambda _: None, lambda _: None)
+    assert end.interrupted
+    assert end.last is not None
+    assert end.last.position == POSITION
+
+
+def test_an_interrupted_watch_ends_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import numpy as np  # noqa: PLC0415 - only to make a picture
+    from PIL import Image  # noqa: PLC0415 - as above
+
+    Image.fromarray(np.full((90, 160, 3), 120, np.uint8)).save(tmp_path / "frame.png")
+    log = tmp_path / "match.touchline.jsonl"
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("referee_tui.session.Session._follow", stopped)
+    assert cli.run(["watch", str(tmp_path / "frame.png"), "--headless", "--log", str(log)]) == 0
+    out, err = capfd.readouterr()
+    assert str(log) in out
+    assert "interrupted; the log is complete" in err
+    assert cli.run(["log", "verify", str(log)]) == 0
+
+
+@pytest.mark.parametrize(("position", "first"), [(None, "No match was seen."), (POSITION, "Score: blue 2, red 1")])
+def test_the_last_lines_are_score_and_log(position: Position | None, first: str, tmp_path: Path) -> None:
+    assert closing_lines(position, tmp_path) == [first, f"Log: {tmp_path}"]
+
+
+def test_the_progress_bar_keeps_to_stderr(capfd: pytest.CaptureFixture[str]) -> None:
+    with progress_bar(80.0) as show:
+        follow(updates(), lambda _: None, show)
+    assert capfd.readouterr().out == ""
+
+
+def test_new_logs_never_take_a_name_that_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from datetime import UTC, datetime  # noqa: PLC0415 - only this test tells the time
+
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path)
+    now = datetime(2026, 11, 29, 22, 5, tzinfo=UTC)
+    first = new_log_path("demo", now)
+    assert first == tmp_path / "logs" / "demo-2026-11-29-2205.touchline.jsonl"
+    first.touch()
+    assert new_log_path("demo", now).name == "demo-2026-11-29-2205-2.touchline.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [("0", "regista-0"), ("films/My Match.mp4", "regista-My-Match"), ("rtsp://cam/stream?x=1", "regista-stream-x-1"),
+     ("/", "regista-match")],
+)  # fmt: skip
+def test_a_log_is_named_after_its_source(source: str, name: str) -> None:
+    assert watch_command._name("regista", source) == name
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(-1, "0:00"), (59.9, "0:59"), (75, "1:15"), (3753, "1:02:33")])
+def test_clock(seconds: float, words: str) -> None:
+    assert clock(seconds) == words
