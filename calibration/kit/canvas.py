@@ -72,9 +72,20 @@ class Canvas:
     def rectangle(self, west: float, north: float, east: float, south: float, colour: Colour) -> None:
         """Fill an upright rectangle; each pixel by the share of it that is covered."""
         (x0, y0), (x1, y1) = self._px(((west, north), (east, south))) + 0.5
-        across, down = _covered(x0, x1), _covered(y0, y1)
-        coverage = np.round(255 * down[:, None] * across[None, :]).astype(np.uint8)
-        self._blend(coverage, np.array((int(np.floor(x0)), int(np.floor(y0)))), colour)
+        self._mosaic_px(np.array((x0, x1)), np.array((y0, y1)), np.ones((1, 1)), colour)
+
+    def mosaic(self, corner_mm: ArrayLike, cell_mm: float, filled: ArrayLike, colour: Colour) -> None:
+        """Fill those cells of a chequered square (rows, columns) that are true; neighbours join without a seam."""
+        pattern = np.asarray(filled, np.float64)
+        (x0, y0), cell = self._px(corner_mm)[0] + 0.5, cell_mm * self._px_per_mm
+        rows, columns = pattern.shape
+        self._mosaic_px(x0 + cell * np.arange(columns + 1), y0 + cell * np.arange(rows + 1), pattern, colour)
+
+    def _mosaic_px(
+        self, xs: NDArray[np.float64], ys: NDArray[np.float64], filled: NDArray[np.float64], colour: Colour
+    ) -> None:
+        coverage = np.round(255 * (_shares(ys).T @ filled @ _shares(xs))).astype(np.uint8)
+        self._blend(coverage, np.array((int(np.floor(xs[0])), int(np.floor(ys[0])))), colour)
 
     def line(self, start_mm: ArrayLike, end_mm: ArrayLike, width_mm: float, colour: Colour) -> None:
         """A straight line with square ends that reach half a width beyond both points."""
@@ -102,12 +113,12 @@ class Canvas:
         degrees: tuple[float, float] = (0.0, 360.0),
     ) -> None:
         """Part of a circle's line, clockwise from east."""
+        # As one shape, for pieces of it would leave seams between them.
         angles = np.deg2rad(np.linspace(*degrees, 181))
         unit = np.column_stack((np.cos(angles), np.sin(angles)))
         centre = np.asarray(centre_mm, np.float64)
         inner, outer = centre + unit * (radius_mm - width_mm / 2), centre + unit * (radius_mm + width_mm / 2)
-        for k in range(len(unit) - 1):
-            self.polygon((outer[k], outer[k + 1], inner[k + 1], inner[k]), colour)
+        self.polygon(np.vstack((outer, inner[::-1])), colour)
 
     def disc(self, centre_mm: ArrayLike, radius_mm: float, colour: Colour) -> None:
         """Fill a circle."""
@@ -140,10 +151,11 @@ class Canvas:
         return float(west), float(north), float(east), float(south)
 
 
-def _covered(start_px: float, stop_px: float) -> NDArray[np.float64]:
-    """Share of each pixel between two coordinates, from the pixel that ``start_px`` lies in (edges at integers)."""
-    edges = np.arange(int(np.floor(start_px)), int(np.ceil(stop_px)) + 1, dtype=np.float64)
-    return np.diff(np.clip(edges, start_px, stop_px))
+def _shares(edges_px: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much of each pixel each cell covers (cells, pixels), along one axis; pixels from the first edge's on."""
+    first, last = int(np.floor(edges_px[0])), int(np.ceil(edges_px[-1]))
+    pixels = np.arange(first, last + 1, dtype=np.float64)
+    return np.diff(np.clip(pixels[None, :], edges_px[:-1, None], edges_px[1:, None]), axis=1)
 
 
 def text_mask(words: str, capital_height_px: float, weight: int = 700) -> NDArray[np.uint8]:

@@ -71,9 +71,8 @@ def draw_markers(canvas: Canvas, markers: MarkersTable) -> None:
             west - zone, north - zone, west + markers.size_mm + zone, north + markers.size_mm + zone, QUIET
         )
         canvas.rectangle(west, north, west + markers.size_mm, north + markers.size_mm, MARKER_INK)
-        for row, column in np.argwhere(cv2.aruco.generateImageMarker(dictionary, number, modules) > 0):
-            x, y = west + column * cell, north + row * cell
-            canvas.rectangle(x, y, x + cell, y + cell, QUIET)
+        white = cv2.aruco.generateImageMarker(dictionary, number, modules) > 0
+        canvas.mosaic((west, north), cell, white, QUIET)
 
 
 def cell_outline_mm(board: Board, space: Space, share: float = 1.0) -> NDArray[np.float64]:
