@@ -1,0 +1,111 @@
+"""The demo's match on the screen, from its first frame to its last, with eyes that see what the film's truth says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from importlib import resources
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import pytest
+
+from calibration.pose import BoardPose, Lens
+from engine.board import shipped_board
+from engine.games import load_ruleset
+from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
+from engine.record.verify import verify
+from referee_tui.app.run import match_app
+from referee_tui.session import Session
+from vision.gate import GateState, Mood
+from vision.sources import Frame, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.match import Team
+
+BOARD = shipped_board("regista-a2")
+TRUTH: dict[str, Any] = json.loads(
+    (resources.files("referee_tui") / "demo" / "regista.json").read_text(encoding="utf-8")
+)
+STEP_S = 0.25
+NOTHING = np.zeros((2, 2, 3), np.uint8)
+POSE = BoardPose(Lens(np.eye(3), np.zeros(5), (2, 2)), np.zeros(3), np.array((0.0, 0.0, 900.0)), 0.1)
+
+
+def stretch(t: float) -> dict[str, Any] | None:
+    """How the table lies at a time, None while a hand is in the picture."""
+    return next((s for s in TRUTH["settled"] if s["t_start"] <= t < s["t_end"]), None)
+
+
+class Film(Source):
+    """Frames without a picture, at the film's pace."""
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        return 2, 2
+
+    @property
+    def duration_s(self) -> float:
+        return float(TRUTH["seconds"])
+
+    def __iter__(self) -> Iterator[Frame]:
+        for number in range(int(self.duration_s / STEP_S)):
+            yield Frame(number, number * STEP_S, NOTHING)
+
+
+class TrueEyes:
+    """Sees what really lay there."""
+
+    def __init__(self) -> None:
+        self._before: dict[str, Any] | None = None
+
+    def judge(self, frame: Frame, pose: BoardPose | None) -> GateState:  # noqa: ARG002 - the form of Eyes
+        lying = stretch(frame.t)
+        new = lying is not None and lying is not self._before
+        self._before = lying
+        return GateState(Mood.SETTLED if lying else Mood.HAND, frame.t, 1.0, settled_new=new)
+
+    def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose:  # noqa: ARG002 - the form of Eyes
+        return POSE
+
+    def read(self, frame: Frame, pose: BoardPose, expected: object) -> Observation:  # noqa: ARG002 - the form of Eyes
+        lying = stretch(frame.t)
+        assert lying is not None
+        pieces = tuple(
+            SeenPiece(cast("Team", p["id"][0]), int(p["id"][1:]), p["x_mm"], p["y_mm"], p["cell"], 0.99)
+            for p in lying["pieces"]
+        )
+        ball = lying["ball"]
+        dice = tuple(SeenDie(d["team"], d["value"], d["x_mm"], d["y_mm"], 0.99) for d in lying["dice"])
+        seen = SeenBall(ball["x_mm"], ball["y_mm"], ball["cell"], ball["on_piece"], 0.99) if ball else None
+        return Observation(frame.t, frame.number, pieces, seen, dice)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_demo_is_followed_to_its_end(size: tuple[int, int], tmp_path: Path) -> None:
+    rules = load_ruleset("regista")
+    log = tmp_path / "demo.touchline.jsonl"
+    with Session(Film("demo.mp4"), rules, log, eyes=TrueEyes()) as session:
+        app = match_app(session, rules, Film("demo.mp4"), log)
+        async with app.run_test(size=size) as pilot:
+            while not app.state.over:
+                assert app.follower.error is None
+                await asyncio.wait_for(pilot.pause(0.01), 30)
+            await pilot.press("q")
+    assert app.follower.error is None
+    texts = [line.text for line in app.state.lines]
+    told = "\n".join(texts)
+    for event in TRUTH["events"]:
+        if event["type"] in {"action", "illegal"} and event["notation"] != "end":
+            assert event["notation"] in told
+        if event["type"] == "illegal":
+            assert event["rule"] in told
+    last = [event["position"] for event in TRUTH["events"] if "position" in event][-1]
+    assert app.state.position is not None
+    assert app.state.position.pieces == last["pieces"]
+    assert app.state.position.ball == last["ball"]
+    assert app.state.position.turn == last["turn"]
+    assert verify(log, lambda game, options: load_ruleset(game, options=options))
