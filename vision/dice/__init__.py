@@ -1,0 +1,5 @@
+"""Dice: seen on the table with a known pose, or in a plain picture."""
+
+from vision.dice.table import DiceReading, find_dice
+
+__all__ = ["DiceReading", "find_dice"]

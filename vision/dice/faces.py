@@ -1,0 +1,104 @@
+"""The six faces of a die: pip layouts, and reading one from a small upright picture of a face.
+
+A face picture is FACE_PX square, the face filling it, in any of the four turns. Reading is a correlation with each
+layout after light that falls off smoothly across the face (a glare spot's skirt, a lamp from one side) is taken out.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+FloatMap: TypeAlias = NDArray[np.float32]
+
+FACE_PX = 32
+"""Side of a face picture; dice on a table seen by a webcam are 10 to 40 pixels wide."""
+PIP_RADIUS = 0.095
+"""Of a face's side, usual for dice (0.08 to 0.11)."""
+_RIM = 0.09
+"""Of the side on each edge: bevelled, and mixed with the table behind."""
+_SPREADS = (0.22, 0.25, 0.28)
+"""Distance of the outer pips from the middle lines, of the side: differs between makers."""
+_BLURS = (0.03, 0.06, 0.10)
+"""Standard deviation of the camera's blur, of the side."""
+
+_ACROSS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
+    5: ((-1, -1), (1, 1), (0, 0), (-1, 1), (1, -1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+"""Pips of each value, in units of the spread, in one of the layout's turns (a cube's opposite faces add up to 7)."""
+
+
+def face_scores(faces: FloatMap) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How well face pictures (n, FACE_PX, FACE_PX), pips bright, show the values 1 to 6: correlations and contrasts.
+
+    Correlation (n, 6), -1 to 1, is the best over the layout's turns, the makers' spreads and the camera's blur.
+    Contrast (n, 6) is how much brighter than the body that layout's pips are, in the picture's own units.
+    """
+    values, layouts, strengths = _layouts()
+    rows, columns = _window()
+    pixels = _without_light(np.asarray(faces, np.float64)[:, rows, columns])
+    products = pixels @ layouts.T
+    matches = products / np.maximum(np.linalg.norm(pixels, axis=1, keepdims=True), 1e-9)
+    best = np.stack([np.where(values == value, matches, -2.0).argmax(axis=1) for value in range(1, 7)], axis=1)
+    contrasts = np.take_along_axis(products / strengths, best, axis=1)
+    return np.take_along_axis(matches, best, axis=1), contrasts
+
+
+def draw_face(value: int, *, turned: bool = False, spread: float = 0.25, size: int = FACE_PX) -> FloatMap:
+    """Pips of a value as coverage 0 to 1 on (size, size); ``turned`` is the layout's other turn, where it has one."""
+    fine = 8
+    side = size * fine
+    canvas = np.zeros((side, side), np.float32)
+    for across, down in _ACROSS[value]:
+        x, y = (-down, across) if turned else (across, down)
+        centre = tuple(round(side * (0.5 + spread * k)) for k in (x, y))
+        cv2.circle(canvas, centre, round(side * PIP_RADIUS), 1.0, -1)
+    return np.asarray(cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA), np.float32)
+
+
+@cache
+def _window() -> tuple[slice, slice]:
+    rim = round(FACE_PX * _RIM)
+    return slice(rim, FACE_PX - rim), slice(rim, FACE_PX - rim)
+
+
+@cache
+def _layouts() -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """Values (n,), their unit-length pictures (n, pixels) with smooth light taken out, and the lengths before (n,)."""
+    values, pictures = [], []
+    for value in _ACROSS:
+        for turned in (False, True) if value in (2, 3, 6) else (False,):
+            for spread in _SPREADS if value != 1 else (0.25,):
+                for blur in _BLURS:
+                    sharp = draw_face(value, turned=turned, spread=spread)
+                    soft = cv2.GaussianBlur(sharp, (0, 0), blur * FACE_PX)
+                    values.append(value)
+                    pictures.append(np.asarray(soft, np.float64)[_window()])
+    flat = _without_light(np.array(pictures))
+    lengths = np.linalg.norm(flat, axis=1)
+    return np.array(values), flat / lengths[:, None], lengths
+
+
+@cache
+def _smooth_light() -> NDArray[np.float64]:
+    """Orthonormal basis (pixels, 6) of brightness that varies at most quadratically over the window."""
+    side = _window()[0].stop - _window()[0].start
+    y, x = (np.mgrid[0:side, 0:side].reshape(2, -1) - (side - 1) / 2) / side
+    basis, _ = np.linalg.qr(np.column_stack((np.ones_like(x), x, y, x * x, x * y, y * y)))
+    return np.asarray(basis)
+
+
+def _without_light(pictures: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n, side, side) pictures as (n, pixels) residuals."""
+    flat = pictures.reshape(len(pictures), -1)
+    basis = _smooth_light()
+    return np.asarray(flat - (flat @ basis) @ basis.T)
