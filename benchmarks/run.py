@@ -1,0 +1,43 @@
+"""Prints how right and how fast Touchline is, as tables: ``make bench``.
+
+    python benchmarks/run.py [stills] [clips] [engine] [--tables DIR]
+
+DIR holds ``stills/*.jpg`` and ``clips/*.mp4``, each with its truth as ``.json`` beside it; without it the tables in
+``benchmarks/tables`` are used, and the film of ``touchline demo``. Nothing is asserted: figures are for reading.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import bench_clips
+import bench_engine
+import bench_stills
+
+HERE = Path(__file__).resolve().parent
+DEMO = HERE.parent / "referee_tui" / "demo"
+
+PARTS = ("stills", "clips", "engine")
+
+
+def main() -> None:
+    """Run the parts that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", help=f"which of {', '.join(PARTS)} (all of them)")
+    parser.add_argument("--tables", type=Path, default=None, help="folder with stills/ and clips/")
+    chosen = parser.parse_args()
+    if unknown := set(chosen.parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    parts = chosen.parts or PARTS
+    tables = chosen.tables or HERE / "tables"
+    if "stills" in parts:
+        bench_stills.run(tables / "stills")
+    if "clips" in parts:
+        bench_clips.run([tables / "clips", *([] if chosen.tables else [DEMO])])
+    if "engine" in parts:
+        bench_engine.run()
+
+
+if __name__ == "__main__":
+    main()
