@@ -1,0 +1,210 @@
+"""The match log on disk: written whole or not at all, chained, one writer, torn ends cut off."""
+
+import errno
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.record.errors import LogBusyError, LogError, LogExistsError
+from engine.record.reader import FIRST_PREV, MAX_LINE_BYTES, read_log
+from engine.record.records import Acted, Header, Noted, Rolled, Ruled
+from engine.record.writer import LogWriter
+
+HEADER = Header(
+    format=1, game="regista", options={"length": "standard"}, board="regista-a2", software="t", teams={"B": "Blue"}
+)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "m.touchline.jsonl"
+
+
+def written(path: Path, *notes: str) -> Path:
+    with LogWriter.create(path) as writer:
+        writer.append(0.0, [HEADER])
+        for k, note in enumerate(notes):
+            writer.append(k + 1.0, [Noted(text=note)])
+    return path
+
+
+def lines(path: Path) -> list[bytes]:
+    return path.read_bytes().splitlines()
+
+
+def test_lines_have_the_form_of_the_contract_and_chain(log: Path) -> None:
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [HEADER])
+        writer.append(
+            4.2091,
+            [
+                Acted(notation="B9xR8", source="seen"),
+                Rolled(source="seen", cause="tackle", B=6, R=2),
+                Ruled(verdict="legal", events=[{"type": "tackle"}]),
+            ],
+        )
+    raw = lines(log)
+    records = [json.loads(line) for line in raw]
+    assert [r["seq"] for r in records] == [0, 1, 2, 3]
+    assert [r["type"] for r in records] == ["header", "action", "roll", "ruling"]
+    assert [r["t"] for r in records] == [0.0, 4.209, 4.209, 4.209]
+    assert records[2]["for"] == "tackle"
+    assert (records[2]["B"], records[2]["R"]) == (6, 2)
+    assert [r["prev"] for r in records] == [FIRST_PREV, *(hashlib.sha256(line).hexdigest() for line in raw[:-1])]
+    assert log.read_bytes().endswith(b"}\n")
+
+
+def test_a_log_with_a_match_in_it_is_not_overwritten(log: Path) -> None:
+    before = written(log, "one").read_bytes()
+    with pytest.raises(LogExistsError, match=r"has a match in it already"):
+        LogWriter.create(log)
+    assert log.read_bytes() == before
+
+
+def test_an_empty_file_may_be_written(log: Path) -> None:
+    log.touch()
+    written(log, "one")
+    assert len(lines(log)) == 2
+
+
+def test_one_writer(log: Path) -> None:
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [HEADER])
+        with pytest.raises(LogBusyError, match="another program"):
+            LogWriter.resume(log)
+    LogWriter.resume(log)[0].close()
+
+
+@pytest.mark.parametrize("where", ["no/such/folder/m.jsonl", "."])
+def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path, where: str) -> None:
+    with pytest.raises(LogError, match="cannot be opened for writing") as caught:
+        LogWriter.create(tmp_path / where)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_full_disk_leaves_whole_lines_only(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = LogWriter.create(log)
+    writer.append(0.0, [HEADER])
+    before = log.read_bytes()
+    real_write, calls = os.write, []
+
+    def full(descriptor: int, data: bytes) -> int:
+        calls.append(len(data))
+        if len(calls) > 1:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real_write(descriptor, bytes(data)[:7])
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(LogError, match="No space left on device"):
+        writer.append(1.0, [Noted(text="x" * 100)])
+    monkeypatch.undo()
+    assert log.read_bytes() == before
+    writer.append(2.0, [Noted(text="space was made")])
+    writer.close()
+    assert [line.fault for line in read_log(log).lines] == [None, None]
+
+
+def test_what_is_written_is_on_the_disk_when_append_returns(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    real_write, real_sync = os.write, os.fsync
+    with LogWriter.create(log) as writer:
+        monkeypatch.setattr(os, "write", lambda d, data: (order.append("write"), real_write(d, data))[1])
+        monkeypatch.setattr(os, "fsync", lambda d: (order.append("fsync"), real_sync(d))[1])
+        writer.append(0.0, [HEADER])
+        order.append("returned")
+    assert order == ["write", "fsync", "returned"]
+
+
+@settings(deadline=None, max_examples=40)
+@given(data=st.data())
+def test_cut_anywhere_a_log_reads_up_to_there_and_is_resumed(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    """As after a kill or a pulled plug: whole lines stay, the torn one goes, and a note says so."""
+    log = written(tmp_path_factory.mktemp("cut") / "m.jsonl", "one", "zwei", "τρία")
+    whole = log.read_bytes()
+    cut = data.draw(st.integers(0, len(whole)))
+    log.write_bytes(whole[:cut])
+    complete = whole[:cut].count(b"\n")
+    torn = cut - (whole.rfind(b"\n", 0, cut) + 1)
+    seen = read_log(log)
+    assert len(seen.lines) == complete
+    assert len(seen.torn) == torn
+    writer, _ = LogWriter.resume(log)
+    with writer:
+        writer.append(9.0, [Noted(text="on we go")])
+    again = read_log(log)
+    assert not again.torn
+    assert [line.fault for line in again.lines] == [None] * len(again.lines)
+    assert [line.seq for line in again.lines] == list(range(complete + (1 if torn else 0) + 1))
+    assert log.read_bytes().startswith(whole[: cut - torn])
+
+
+def test_nothing_is_appended_behind_a_fault(log: Path) -> None:
+    written(log, "one", "two")
+    changed = log.read_bytes().replace(b'"one"', b'"eno"')
+    log.write_bytes(changed)
+    with pytest.raises(LogError, match="line 3: does not follow"):
+        LogWriter.resume(log)
+    assert log.read_bytes() == changed
+
+
+def test_time_never_runs_backwards(log: Path) -> None:
+    with LogWriter.create(log) as writer:
+        writer.append(5.0, [HEADER])
+        writer.append(3.0, [Noted(text="late")])
+    assert [line.t for line in read_log(log).lines] == [5.0, 5.0]
+
+
+def test_keys_and_types_of_a_newer_program_are_kept(log: Path) -> None:
+    written(log)
+    prev = hashlib.sha256(lines(log)[-1]).hexdigest()
+    more = [
+        {"seq": 1, "t": 1.0, "type": "note", "text": "hi", "mood": [1, {"a": None}], "prev": prev},
+        {"seq": 2, "t": 1.0, "type": "hologram", "beams": 3, "prev": "0" * 64},
+    ]
+    with log.open("a") as file:
+        file.writelines(json.dumps(line) + "\n" for line in more)
+    _, note, unknown = read_log(log).lines
+    assert note.record == Noted(text="hi")
+    assert note.fields["mood"] == [1, {"a": None}]
+    assert unknown.record is None
+    assert unknown.fields["beams"] == 3
+    assert "hologram" in (unknown.fault or "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"null", id="null"),
+        pytest.param(b"[1]", id="list"),
+        pytest.param(b"{", id="open"),
+        pytest.param(b'{"seq": "one"}', id="wrong type"),
+        pytest.param(b"\xff\xfe", id="no text"),
+        pytest.param(b'{"seq":1,"t":NaN,"type":"note","prev":""}', id="not a number"),
+        pytest.param(b"[" * 9999, id="nested"),
+    ],
+)
+def test_rubbish_is_reported_and_never_raised(log: Path, line: bytes) -> None:
+    written(log)
+    log.write_bytes(log.read_bytes() + line + b"\n")
+    assert read_log(log).lines[1].fault
+
+
+def test_a_file_that_is_no_log_is_not_read_into_memory(log: Path) -> None:
+    log.write_bytes(b"x" * (MAX_LINE_BYTES + 2))
+    with pytest.raises(LogError, match="this is not a match log"):
+        read_log(log)
+
+
+def test_a_log_that_is_not_there(log: Path) -> None:
+    with pytest.raises(LogError, match="cannot be read"):
+        read_log(log)
+    with pytest.raises(LogError, match="no such log"):
+        LogWriter.resume(log)

@@ -1,0 +1,157 @@
+"""A log is verified by its chain and by playing it again; any prefix can be taken up."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.games import load_ruleset
+from engine.record.errors import LogError
+from engine.record.reader import FIRST_PREV, read_log
+from engine.record.records import FORMAT, Header, Stated
+from engine.record.resume import resume_match
+from engine.record.verify import verify
+from engine.record.writer import LogWriter
+from engine.referee import Correction, Referee, TypedAction, Undo, begin, step
+from engine.ruleset import Ruleset
+from tests.engine.tables import filmed_match
+
+RULES = load_ruleset("regista")
+
+
+def loader(game: str, options: Mapping[str, Any]) -> Ruleset:
+    return load_ruleset(game, options=options)
+
+
+HEADER = Header(
+    format=FORMAT, game="regista", options=dict(RULES.options), board="regista-a2", software="test",
+    teams={"B": "Blue", "R": "Red"},
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def match_log(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Referee]]:
+    """The log of the first filmed match with a correction and an undo at its end; the referee after each line."""
+    path = tmp_path_factory.mktemp("log") / "m.touchline.jsonl"
+    states: list[Referee] = []
+    state = begin()
+    looks = [look for look in filmed_match(1).looks for _ in range(2)]
+    with LogWriter.create(path) as writer:
+        writer.append(0.0, [HEADER])
+        states.append(state)
+        for given in (*looks, Correction({"pieces": {"B5": "M6"}}), TypedAction("B11>G14"), Undo()):
+            outcome = step(RULES, state, given)
+            if outcome.records:
+                writer.append(getattr(given, "t", 90.0), outcome.records)
+            states += [outcome.referee] * len(outcome.records)
+            state = outcome.referee
+    return path, states
+
+
+def rechained(lines: list[dict[str, Any]]) -> bytes:
+    """Lines with a sound chain, as somebody would write who knows how."""
+    out, prev = b"", FIRST_PREV
+    for seq, line in enumerate(lines):
+        raw = json.dumps({**line, "seq": seq, "prev": prev}).encode()
+        out, prev = out + raw + b"\n", hashlib.sha256(raw).hexdigest()
+    return out
+
+
+def test_a_match_as_it_was_refereed_is_sound(match_log: tuple[Path, list[Referee]]) -> None:
+    path, states = match_log
+    result = verify(path, loader)
+    assert result
+    assert result.faults == ()
+    assert result.match.position == states[-1].position
+    assert result.actions == len(filmed_match(1).actions) + 1
+
+
+def test_every_prefix_that_ends_with_a_state_is_taken_up_where_it_was(
+    match_log: tuple[Path, list[Referee]],
+) -> None:
+    path, states = match_log
+    records = list(read_log(path).records)
+    ends = [k + 1 for k, record in enumerate(records) if isinstance(record, Stated)]
+    assert len(ends) > 20
+    for end in ends:
+        taken_up = resume_match(records[:end], loader)
+        assert RULES.write_position(taken_up.match.position) == records[end - 1].position
+    assert resume_match(records, loader).match.position == states[-1].position
+
+
+def _drop(kind: str) -> Callable[[list[dict[str, Any]]], list[dict[str, Any]]]:
+    def spoil(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        first = next(k for k, line in enumerate(lines) if line["type"] == kind)
+        return lines[:first] + lines[first + 1 :]
+
+    return spoil
+
+
+def _change(kind: str, key: str, value: object) -> Callable[[list[dict[str, Any]]], list[dict[str, Any]]]:
+    def spoil(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        first = next(k for k, line in enumerate(lines) if line["type"] == kind and key in line)
+        return [{**line, key: value} if k == first else line for k, line in enumerate(lines)]
+
+    return spoil
+
+
+FORGED = [
+    pytest.param(_drop("action"), "differs from the replayed position", id="an action is missing"),
+    pytest.param(_drop("roll"), "differs from the replayed position", id="a roll is missing"),
+    pytest.param(_change("action", "notation", "B9-O22"), "is refused: ", id="an illegal action"),
+    pytest.param(_change("action", "notation", "kick it"), "is no action", id="no action"),
+    pytest.param(_change("roll", "faces", [5]), "differs from the replayed position in ball", id="another face"),
+    pytest.param(_change("roll", "faces", [7]), "a die shows 1 to 6", id="a face that no die has"),
+    pytest.param(_change("header", "game", "chess"), "'chess'", id="another game"),
+    pytest.param(_change("header", "format", 99), "a newer one is needed", id="a newer form"),
+    pytest.param(_change("header", "options", {"length": "endless"}), "cannot be loaded", id="an unknown option"),
+    pytest.param(_drop("header"), "does not begin with a header", id="no header"),
+    pytest.param(_change("state", "position", {"pieces": {"B1": "Z9"}}), "is no position", id="no position"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "what"), FORGED)
+def test_a_forged_log_with_a_sound_chain_is_found_out_by_replay(
+    match_log: tuple[Path, list[Referee]],
+    tmp_path: Path,
+    spoil: Callable[[list[dict[str, Any]]], list[dict[str, Any]]],
+    what: str,
+) -> None:
+    lines = [json.loads(line) for line in match_log[0].read_text().splitlines()]
+    forged = tmp_path / "forged.jsonl"
+    forged.write_bytes(rechained(spoil(lines)))
+    result = verify(forged, loader)
+    assert not result
+    assert any(what in fault.what for fault in result.faults), result.faults
+    assert all(1 <= fault.line <= result.lines for fault in result.faults)
+
+
+@pytest.mark.parametrize("line", [1, 7, 20])
+def test_a_changed_byte_breaks_the_chain_at_the_next_line(
+    match_log: tuple[Path, list[Referee]], tmp_path: Path, line: int
+) -> None:
+    raw = match_log[0].read_bytes().splitlines(keepends=True)
+    raw[line - 1] = raw[line - 1].replace(b'"t":', b'"t": ', 1)
+    changed = tmp_path / "changed.jsonl"
+    changed.write_bytes(b"".join(raw))
+    faults = verify(changed, loader).faults
+    assert [fault.line for fault in faults] == [line + 1]
+    assert "one of them was changed" in faults[0].what
+
+
+def test_a_torn_end_and_an_empty_file_are_named(match_log: tuple[Path, list[Referee]], tmp_path: Path) -> None:
+    torn = tmp_path / "torn.jsonl"
+    torn.write_bytes(match_log[0].read_bytes()[:-5])
+    assert "cut off in writing" in verify(torn, loader).faults[-1].what
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    assert verify(empty, loader).faults[0].what == "the log is empty"
+
+
+@pytest.mark.parametrize("records", [[], [Stated(position={})]])
+def test_what_has_no_header_cannot_be_taken_up(records: list[Any]) -> None:
+    with pytest.raises(LogError, match="does not begin with a header"):
+        resume_match(records, loader)
