@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-from referee_tui.words import clock, score_words
+from referee_tui.words import clock, rulings, score_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -36,8 +36,8 @@ def follow(updates: Iterable[SessionUpdate], out: Callable[[str], None], show: S
     last = None
     try:
         for last in updates:
-            for said in last.says:
-                out(f"{clock(last.t):>7}  {said.text}")
+            for line in rulings(last.says):
+                out(f"{clock(last.t):>7}  {line.text}")
             show(last)
     except KeyboardInterrupt:
         return Followed(last, interrupted=True)

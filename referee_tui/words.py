@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
     from engine.match import Pending, Score
+    from engine.referee import Say
 
 TEAM_NAMES: dict[str, str] = {"B": "blue", "R": "red"}
 
@@ -18,6 +19,25 @@ def clock(seconds: float) -> str:
     whole = int(max(seconds, 0.0))
     hours, minutes = whole // 3600, whole // 60 % 60
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+class Sentence(NamedTuple):
+    """One line to be said."""
+
+    kind: str
+    """Of the message that begins it: ``action``, ``roll``, ``illegal``, ``ask``, ..."""
+    text: str
+
+
+def rulings(says: Iterable[Say]) -> list[Sentence]:
+    """Messages as lines: what a ruling brought about stands behind the act or the dice that it rules on."""
+    lines: list[Sentence] = []
+    for said in says:
+        if said.kind in {"ruling", "goal"} and lines and lines[-1].kind in {"action", "roll"}:
+            lines[-1] = Sentence(lines[-1].kind, f"{lines[-1].text} · {said.text}")
+        else:
+            lines.append(Sentence(said.kind, said.text))
+    return lines
 
 
 def score_words(score: Score) -> str:

@@ -9,6 +9,7 @@ from engine.inference.reading import ball_space
 from referee_tui.app.board_view import Marks
 from referee_tui.app.state import Line, ScreenState, Tone
 from referee_tui.counter import counter
+from referee_tui.words import rulings
 
 if TYPE_CHECKING:
     from engine.board import Board
@@ -40,13 +41,22 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         moves_allowed=count.moves_allowed,
         eye=update.eye,
         need=_need(state, update),
-        lines=state.lines + tuple(Line(update.t, said.text, TONES.get(said.kind, "info")) for said in update.says),
+        lines=state.lines + _lines(update),
         marks=Marks(
             trail=_trail(rules.board, state, update),
             wanted=_wanted(update.position, table),
             doubtful=_doubtful(state, update),
         ),
         t=update.t,
+    )
+
+
+def _lines(update: SessionUpdate) -> tuple[Line, ...]:
+    """What is new among the rulings; a request that stands in the line for it is not said twice."""
+    return tuple(
+        Line(update.t, line.text, TONES.get(line.kind, "info"))
+        for line in rulings(update.says)
+        if not (line.kind == "ask" and line.text == update.reason)
     )
 
 

@@ -127,8 +127,9 @@ class MatchApp(App[None]):
             board.position = state.position
         self.query_one("#need", Static).update(panels.need_line(state))
         log = self.query_one(RichLog)
+        width = log.scrollable_content_region.width or None
         for line in state.lines[self._lines_shown :]:
-            log.write(panels.ruling_line(line))
+            log.write(panels.ruling_line(line), width=width)
         self._lines_shown = len(state.lines)
 
     def action_help(self) -> None:

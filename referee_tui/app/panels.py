@@ -68,7 +68,7 @@ def turn_line(state: ScreenState) -> Text:
     if state.turns is not None:
         parts.append(f"turn {min(done + 1, state.turns)}/{state.turns}")
     if state.minutes is not None:
-        parts.append(f"{state.minutes}'")
+        parts.append(f"{state.minutes} min")
     return Text(" · ".join(parts), style="bold", no_wrap=True, overflow="ellipsis")
 
 

@@ -39,6 +39,13 @@ def test_all_that_was_said_is_kept_in_order_with_its_tone() -> None:
     ]  # fmt: skip
 
 
+def test_a_ruling_is_one_line_and_a_standing_request_is_not_repeated() -> None:
+    says = (Say("roll", "Dice: 6"), Say("ruling", "The ball moves on to F16"), Say("ask", "Put the ball on F16"))
+    state = fold(RULES, EMPTY, update(START, *says, eye="ASKING", reason="Put the ball on F16"), table())
+    assert [line.text for line in state.lines] == ["Dice: 6 · The ball moves on to F16"]
+    assert state.need == "Put the ball on F16"
+
+
 @pytest.mark.parametrize(
     ("done", "minutes"), [(Score(0, 0), 0), (Score(1, 0), 0), (Score(1, 1), 3), (Score(5, 4), 12), (Score(15, 15), 45)]
 )

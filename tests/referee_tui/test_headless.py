@@ -22,16 +22,19 @@ if TYPE_CHECKING:
 POSITION = Position(pieces={"B7": "H10"}, ball="H10", score=Score(2, 1))
 
 
+SAYS = (Say("action", "B9!H22"), Say("goal", "Goal for Blue"), Say("note", "In step again"))
+
+
 def updates() -> Iterator[SessionUpdate]:
     yield SessionUpdate(0.5, 0.1, "SETTLING", None, (), "")
-    yield SessionUpdate(64.0, 0.8, "IN STEP", POSITION, (Say("action", "B9>H8"), Say("goal", "Goal for Blue")), "")
+    yield SessionUpdate(64.0, 0.8, "IN STEP", POSITION, SAYS, "")
     yield SessionUpdate(70.0, 1.0, "IN STEP", POSITION, (), "")
 
 
-def test_every_message_is_one_line_with_its_time() -> None:
+def test_every_ruling_is_one_line_with_its_time() -> None:
     said: list[str] = []
     end = follow(updates(), said.append, lambda _: None)
-    assert said == ["   1:04  B9>H8", "   1:04  Goal for Blue"]
+    assert said == ["   1:04  B9!H22 · Goal for Blue", "   1:04  In step again"]
     assert end.last is not None
     assert end.last.t == 70.0
     assert not end.interrupted

@@ -72,7 +72,7 @@ async def test_everything_a_player_needs_is_on_the_screen(size: tuple[int, int])
         text = screen_text(app)
         assert app.query_one(Digits).value == "2:1"
     for words in (
-        f"B7{BALL}", "B10", "R9", "BLUE B", "RED R ◀", "red to play", "moves 1 of 2", "turn 3/15", "6'",
+        f"B7{BALL}", "B10", "R9", "BLUE B", "RED R ◀", "red to play", "moves 1 of 2", "turn 3/15", "6 min",
         "IN STEP", "the table is as the match has it", "0:15 of 1:00 (25%)", "✓ B9>H8", "✗ R7-C11", "move.range",
         "Leave", "Help",
     ):  # fmt: skip
