@@ -1,0 +1,162 @@
+"""The stream: answers as they come, exit codes, malformed input."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.judge import MAX_LINE_BYTES, run
+
+if TYPE_CHECKING:
+    from tests.engine.asking import Json
+
+GOOD: Json = {"game": "regista", "position": {"pieces": {"B7": "H10"}, "ball": "H10"}, "actions": ["B7~H12"]}
+REFUSED = {**GOOD, "actions": ["B7~H12", "B7~H13"]}
+
+
+def judged(*lines: Json | str) -> tuple[int, list[Json], str]:
+    out, err = io.StringIO(), io.StringIO()
+    text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
+    code = run(io.StringIO(text), out, err)
+    return code, [json.loads(line) for line in out.getvalue().splitlines()], err.getvalue()
+
+
+def test_exit_codes_of_sound_input() -> None:
+    assert judged() == (0, [], "")
+    code, answers, err = judged(GOOD, "", GOOD)
+    assert (code, [a["ok"] for a in answers], err) == (0, [True, True], "")
+    code, answers, err = judged(GOOD, REFUSED, GOOD)
+    assert (code, [a["ok"] for a in answers], err) == (1, [True, False, True], "")
+    assert answers[1]["at"] == 1
+    assert answers[1]["rule"] == "move.twice"
+
+
+def with_position(**changes: object) -> Json:
+    return {**GOOD, "position": {**GOOD["position"], **changes}}
+
+
+MALFORMED: list[tuple[Json | str, str]] = [
+    ("not json", "json"),
+    ("[1, 2]", "the line"),
+    ("{" * 3, "json"),
+    ("[" * 100_000, "json"),
+    ('{"game": "regista", "game": "regista"}', "game"),
+    (json.dumps(GOOD).replace('"B7": "H10"', '"B7": "H10", "B7": "H11"'), "B7"),
+    (json.dumps(GOOD).replace('["B7~H12"]', "[NaN]"), "json"),
+    (json.dumps(GOOD).replace('["B7~H12"]', "[" + "9" * 5000 + "]"), "json"),
+    (json.dumps({**GOOD, "x": " " * MAX_LINE_BYTES}), "json"),
+    ({**GOOD, "extra": 1}, "extra"),
+    ({k: v for k, v in GOOD.items() if k != "game"}, "game"),
+    ({k: v for k, v in GOOD.items() if k != "position"}, "position"),
+    ({k: v for k, v in GOOD.items() if k != "actions"}, "actions"),
+    ({**GOOD, "game": "chess"}, "game"),
+    ({**GOOD, "game": 7}, "game"),
+    ({**GOOD, "game": "soccer-fun"}, "game"),
+    ({**GOOD, "options": []}, "options"),
+    ({**GOOD, "options": {"lenght": "official"}}, "options.lenght"),
+    ({**GOOD, "options": {"length": "long"}}, "options.length"),
+    ({**GOOD, "options": {"change_ends": "yes"}}, "options.change_ends"),
+    ({**GOOD, "options": {"change_ends": 1}}, "options.change_ends"),
+    ({**GOOD, "actions": "B7-H10"}, "actions"),
+    ({**GOOD, "actions": [7]}, "actions"),
+    ({**GOOD, "actions": ["B7~H12", "B7 to H12"]}, "actions"),
+    ({**GOOD, "actions": ["end"] * 2000}, "actions"),
+    ({**GOOD, "rolls": 4}, "rolls"),
+    ({**GOOD, "rolls": [7]}, "rolls"),
+    ({**GOOD, "rolls": [0]}, "rolls"),
+    ({**GOOD, "rolls": [True]}, "rolls"),
+    ({**GOOD, "rolls": [2.5]}, "rolls"),
+    ({**GOOD, "rolls": [[]]}, "rolls"),
+    ({**GOOD, "rolls": [{"B": 3}]}, "rolls"),
+    ({**GOOD, "rolls": [{"B": 3, "R": "4"}]}, "rolls"),
+    ({**GOOD, "actions": ["B7>H16"], "rolls": [{"B": 3, "R": 4}]}, "rolls"),
+    ({**GOOD, "position": []}, "position"),
+    (with_position(pieces=[]), "pieces"),
+    (with_position(pieces={"B7": "Z9"}), "pieces"),
+    (with_position(pieces={"B7": "H22"}), "pieces"),
+    (with_position(pieces={"B7": 10}), "pieces"),
+    (with_position(pieces={"B16": "H10"}), "pieces"),
+    (with_position(pieces={"G7": "H10"}), "pieces"),
+    (with_position(pieces={"B7": "H10", "R7": "H10"}), "pieces"),
+    (with_position(pieces={f"B{n}": f"A{n}" for n in range(1, 13)}), "pieces"),
+    (with_position(ball="H99"), "ball"),
+    (with_position(ball=[10.0, 20.0]), "ball"),
+    (with_position(ball="H22"), "ball"),
+    (with_position(turn="G"), "turn"),
+    (with_position(moved="B7"), "moved"),
+    (with_position(moved=["7"]), "moved"),
+    (with_position(score={"B": -1}), "score.B"),
+    (with_position(score={"B": True}), "score.B"),
+    (with_position(score={"G": 1}), "score.G"),
+    (with_position(turns_done={"R": 1e9}), "turns_done.R"),
+    (with_position(restart="penalty"), "restart"),
+    (with_position(restart="throw_in", ball=None), "spot"),
+    (with_position(restart="corner", spot="X1"), "spot"),
+    (with_position(half=3), "half"),
+    (with_position(half=True), "half"),
+    (with_position(extra="no"), "extra"),
+    (with_position(placing=1), "placing"),
+    (with_position(subs={"B": {"made": -1}}), "subs.B.made"),
+    (with_position(subs={"B": 3}), "subs.B"),
+    (with_position(to_move_off="R9"), "to_move_off"),
+    (with_position(may_move_off=["R9"]), "may_move_off"),
+    (with_position(holder_may_not=7), "holder_may_not"),
+    (with_position(awaits={"type": "roll", "for": "penalty", "by": "B7"}), "awaits.for"),
+    (with_position(awaits={"type": "roll", "for": "tackle", "by": "B8"}), "awaits.by"),
+    (with_position(awaits={"type": "roll", "for": "tackle", "by": "B7", "left": {"on": "R3"}}), "awaits.left.on"),
+    (with_position(awaits={"for": "deviation", "by": "B7", "left": {"target": "H22"}}), "awaits.left.target"),
+    (with_position(plays=[]), "plays"),
+]
+
+
+@pytest.mark.parametrize(("line", "key"), MALFORMED)
+def test_malformed_input_ends_the_run_at_its_line(line: Json | str, key: str) -> None:
+    code, answers, err = judged(GOOD, line, GOOD)
+    assert code == 2
+    assert len(answers) == 1
+    assert err.count("\n") == 1
+    assert err.startswith("line 2: ")
+    assert key in err.split(": ")[1]
+    assert "Traceback" not in err
+
+
+def test_bytes_that_are_no_text() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "engine.judge"], input=b'{"game": "\xff"}\n', capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"line 1: json: ")
+
+
+def test_lines_are_answered_while_the_input_is_open() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine.judge"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(2):
+            process.stdin.write(json.dumps(GOOD) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["ok"] is True
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+def test_rolls_are_used_in_the_order_needed_and_one_too_few_is_awaited() -> None:
+    line = {**GOOD, "actions": ["B7>H15", "B7-H11"], "rolls": []}
+    _, (answer,), _ = judged(line)
+    assert answer["ok"] is True
+    assert answer["pending"] == answer["position"]["awaits"]
+    assert {k: answer["pending"][k] for k in ("type", "for", "side", "dice", "by")} == {
+        "type": "roll", "for": "deviation", "side": "B", "dice": 1, "by": "B7",
+    }  # fmt: skip
+    resumed = {"game": "regista", "position": answer["position"], "actions": ["B7-H11"], "rolls": [4]}
+    whole = {**line, "rolls": [4]}
+    _, (on, uncut), _ = judged(resumed, whole)
+    assert on["position"] == uncut["position"]
+    assert uncut["position"]["ball"] == "H14"
