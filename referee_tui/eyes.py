@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from calibration.board_pose import find_board_pose
 from vision.changes import table_region
+from vision.dice import find_dice
 from vision.gate import Gate
 from vision.numbers import NumberReader
 from vision.read import read_table
@@ -65,4 +66,5 @@ class CameraEyes:
         look = read_table(
             frame.image, pose, self._board, self._numbers, t=frame.t, frame=frame.number, expected=expected
         )
-        return replace(look)
+        dice = find_dice(frame.image, pose, self._board)
+        return replace(look, dice=dice.dice, unsure=(*look.unsure, *dice.unsure))

@@ -7,7 +7,7 @@ another face after it was gone. A shift that all dice share with unchanged faces
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.match import Roll
@@ -33,6 +33,8 @@ class DiceKnown:
     dice: tuple[SeenDie, ...] = ()
     gone: frozenset[Team | None] = frozenset()
     """Teams whose die was not there at some look since."""
+    looked: bool = False
+    """Whether there was a look at all: what lies there at the first one was thrown before anybody watched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Throw:
 def thrown(known: DiceKnown, now: tuple[SeenDie, ...]) -> Throw:
     """Compare two looks at the dice."""
     pairs = [(die, _before(known.dice, die)) for die in now]
-    if _shifted_together(pairs):
+    if not known.looked or _shifted_together(pairs):
         return Throw(lying=len(now))
     dice, nudged = [], []
     for die, before in pairs:
@@ -82,14 +84,14 @@ def thrown(known: DiceKnown, now: tuple[SeenDie, ...]) -> Throw:
 def remember_gone(known: DiceKnown, now: tuple[SeenDie, ...]) -> DiceKnown:
     """Note which of the known dice are not there at this look."""
     there = {die.team for die in now}
-    return DiceKnown(known.dice, known.gone | {die.team for die in known.dice if die.team not in there})
+    return replace(known, gone=known.gone | {die.team for die in known.dice if die.team not in there})
 
 
 def settle(known: DiceKnown, now: tuple[SeenDie, ...]) -> DiceKnown:
     """The dice accounted for as they lie now; one that is not in sight stays as it was known."""
     there = {die.team for die in now}
     kept = tuple(die for die in known.dice if die.team not in there)
-    return DiceKnown(now + kept, frozenset(die.team for die in kept))
+    return DiceKnown(now + kept, frozenset(die.team for die in kept), looked=True)
 
 
 def answer(pending: Pending, throw: Throw) -> Roll | None:

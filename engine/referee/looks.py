@@ -20,6 +20,7 @@ from engine.record.errors import ReplayError
 from engine.record.records import Noted, Ruled, Undone
 from engine.record.replay import Match, apply, undo
 from engine.referee.commit import asking, commit_story, observed, stated
+from engine.referee.opening import find_ball
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 from engine.referee.words import lies_elsewhere
 
@@ -57,6 +58,8 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         return Outcome(referee)
     referee = replace(referee, latest=look)
     reading = read(position, referee.table, look)
+    if position.ball is None and reading.ball is not None:
+        return find_ball(rules, referee, look, reading.ball)
     throw = thrown(referee.dice, look.dice)
     if waits := _unread_dice(rules, position, throw):
         return _wait_for_dice(referee, look, waits)
@@ -251,7 +254,8 @@ def _tackle_possible(rules: Ruleset, position: Position) -> bool:
 def _dice_after(rules: Ruleset, referee: Referee, position: Position, look: Observation, throw: Throw) -> DiceKnown:
     """Dice that may be the first half of something stay unaccounted for; otherwise they are known as they lie."""
     half = len(throw.dice) == 1 and _tackle_possible(rules, position)
-    if half or (position.awaits is not None and position.awaits.type == "roll"):
+    waiting = half or (position.awaits is not None and position.awaits.type == "roll")
+    if waiting and referee.dice.looked:
         return remember_gone(referee.dice, look.dice)
     return settle(referee.dice, look.dice)
 

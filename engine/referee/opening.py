@@ -16,6 +16,8 @@ from engine.referee.kickoff import kick_off_side
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.grid import Space
     from engine.match import PieceId, Position
     from engine.observation import Observation
@@ -30,23 +32,16 @@ LOOKS_TO_ASK = 4
 
 
 def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
-    """Take the first position from looks that agree."""
+    """Take the first position from looks that agree; a ball that stays unseen is asked for while play begins."""
     pieces, ball, fault = _whole(look)
     if fault:
         return _in_the_way(referee, look, fault)
     doubt = referee.doubt.again(("begin", frozenset(pieces.items()), ball))
-    if doubt.looks < LOOKS_TO_BEGIN:
+    if doubt.looks < (LOOKS_TO_BEGIN if ball is not None else LOOKS_TO_ASK):
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
-    raw: dict[str, Any] = {"pieces": pieces, "ball": ball}
     side = kick_off_side(rules.board, pieces, ball)
-    holder = next((piece for piece, space in pieces.items() if space == ball), None)
-    if side is not None:
-        raw |= {"turn": side, "restart": "kick_off"}
-    else:
-        # Whoever acts first will have the turn; until then the holder's side is as good a guess as any.
-        raw["turn"] = team_of(holder) if holder is not None else "B"
     try:
-        position = rules.read_position(raw)
+        position = rules.read_position({"pieces": pieces, **_beginning(rules, pieces, ball)})
     except MalformedError as error:
         return _in_the_way(referee, look, f"The table shows no position of this game: {error}")
     match = Match(position)
@@ -63,6 +58,35 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         f"Kick-off by {_name(side)}" if side else "The match is taken up as it stands; whoever acts first has the turn"
     )
     return asking(Outcome(begun, (observed(look), stated(rules, match)), (Say("note", text),)))
+
+
+def _beginning(rules: Ruleset, pieces: Mapping[PieceId, Space], ball: Space | None) -> dict[str, Any]:
+    """Ball, turn and restart of a match that begins with this table.
+
+    Where it is no kick-off, whoever acts first will have the turn; until then the holder's side is a fair guess.
+    """
+    side = kick_off_side(rules.board, pieces, ball)
+    if side is not None:
+        return {"ball": ball, "turn": side, "restart": "kick_off"}
+    holder = next((piece for piece, space in pieces.items() if space == ball), None)
+    return {"ball": ball, "turn": team_of(holder) if holder is not None else "B"}
+
+
+def find_ball(rules: Ruleset, referee: Referee, look: Observation, ball: Space) -> Outcome:
+    """A ball that nobody had seen until now: its space is taken from looks that agree."""
+    position = referee.match.position
+    doubt = referee.doubt.again(("ball found", ball))
+    if position is None or doubt.looks < LOOKS_TO_BEGIN:
+        return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
+    untouched = not referee.match.history
+    changes = _beginning(rules, position.pieces, ball) if untouched else {"ball": ball}
+    word = Corrected(changes=changes, source="seen", reason="the ball was not seen before")
+    match = apply(rules, referee.match, word)
+    table = Table(referee.table.pieces, ball)
+    turn_open = referee.turn_open and "restart" not in changes
+    after = replace(referee, match=match, table=table, doubt=NO_DOUBT, turn_open=turn_open, latest=look)
+    says = (Say("note", f"The ball is on {ball}", ball),)
+    return asking(Outcome(after, (observed(look), word, stated(rules, match)), says))
 
 
 def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
@@ -126,8 +150,8 @@ def _whole(look: Observation) -> tuple[dict[PieceId, Space], Space | None, str]:
         pieces[disc.piece] = disc.space
     if not pieces:
         return {}, None, "No pieces are seen on the board: set them up, or turn on a light"
-    if look.ball is None or look.ball.space is None:
-        return {}, None, "The ball is not seen: put it on its space"
+    if look.ball is None:
+        return pieces, None, ""
     ball = look.ball.space
     if look.ball.on_piece is not None:
         ball = pieces.get(look.ball.on_piece, ball)

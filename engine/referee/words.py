@@ -93,9 +93,11 @@ def say_roll(cause: str, roll: Roll) -> str:
 
 def request(position: Position, table: Table) -> str:
     """What people have to do before play can go on, or an empty string."""
-    if position.placing:
+    if position.placing and position.holder is None:
         who = TEAM.get(position.turn or "", "One side")
         return f"Place the pieces for the kick-off; {who} kicks off from the Centre Mark"
+    if position.ball is None:
+        return "The ball is not seen: put it on its space, in plain sight"
     wanted = _to_put(position, table)
     if position.awaits is not None:
         wanted.append(_awaited(position.awaits))
