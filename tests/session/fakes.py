@@ -1,0 +1,87 @@
+"""A camera, its gate and its reader that play a given film: what the session ties together, without pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from calibration.pose import BoardPose, PoseFailure
+from vision.gate import GateState, Mood
+from vision.sources import Frame, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.observation import Observation
+
+POSE = cast("BoardPose", object.__new__(BoardPose))
+"""Nothing in the session looks into a pose."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A stretch of film: how long, and what lies there; None while a hand is in it."""
+
+    seconds: float
+    look: Observation | None
+    knocked: bool = False
+    """The camera was knocked before it."""
+
+
+class Film(Source):
+    """Ten empty frames a second; the shots say what would be in them."""
+
+    def __init__(self, shots: Sequence[Shot], fps: float = 10.0) -> None:
+        super().__init__("film")
+        self.shots = [shot for shot in shots for _ in range(round(shot.seconds * fps))]
+        self._fps = fps
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        return 4, 4
+
+    @property
+    def duration_s(self) -> float:
+        return len(self.shots) / self._fps
+
+    def __iter__(self) -> Iterator[Frame]:
+        for number in range(len(self.shots)):
+            yield Frame(number, number / self._fps, np.zeros((4, 4, 3), np.uint8))
+
+
+class FilmEyes:
+    """Sees what the film says; settles four frames after a hand left."""
+
+    def __init__(self, film: Film, *, board_from_s: float = 0.0) -> None:
+        self._film = film
+        self._board_from_s = board_from_s
+        self._still = 0
+        self.reads: list[float] = []
+        self.finds: list[float] = []
+        self.expected: list[Mapping[str, str] | None] = []
+
+    def judge(self, frame: Frame, pose: BoardPose | None) -> GateState:
+        shot = self._film.shots[frame.number]
+        before = self._film.shots[frame.number - 1] if frame.number else shot
+        self._still = 0 if shot.look is None or shot is not before else self._still + 1
+        if pose is None:
+            self._still = min(self._still, 3)
+            return GateState(Mood.NO_BOARD, frame.t, self._still / 10)
+        if shot.look is None:
+            return GateState(Mood.HAND, frame.t, 0.0)
+        mood = Mood.SETTLED if self._still >= 4 else Mood.SETTLING
+        new = self._still == 4
+        return GateState(mood, frame.t, self._still / 10, settled_new=new, shifted=new and shot.knocked)
+
+    def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose | PoseFailure:  # noqa: ARG002 - as the real one
+        self.finds.append(frame.t)
+        return POSE if frame.t >= self._board_from_s else PoseFailure("no marker is in view")
+
+    def read(self, frame: Frame, pose: BoardPose, expected: Mapping[str, str] | None) -> Observation:  # noqa: ARG002 - as above
+        look = self._film.shots[frame.number].look
+        assert look is not None
+        self.reads.append(frame.t)
+        self.expected.append(expected)
+        return look

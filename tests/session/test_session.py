@@ -1,0 +1,246 @@
+"""The session: frames in, records on the disk, and only then updates out."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.games import load_ruleset
+from engine.match import Roll
+from engine.record.errors import LogError, LogExistsError
+from engine.record.reader import read_log
+from engine.record.records import Acted, Ended, Header, Noted, Rolled
+from engine.record.verify import verify
+from engine.referee import TypedAction, TypedRoll, Undo
+from engine.ruleset import Ruleset
+from referee_tui.dice_option import DiceError, read_rolls
+from referee_tui.session import Session
+from tests.engine.tables import filmed_match, seen
+from tests.session.fakes import Film, FilmEyes, Shot
+
+RULES = load_ruleset("regista")
+ROOT = Path(__file__).parents[2]
+
+PIECES = {"B1": "H2", "B9": "H11", "B8": "H8", "R1": "H21", "R9": "H14", "R8": "H15"}
+START = seen(PIECES, "H11")
+PASSED = seen(PIECES, "H8")
+HAND = Shot(0.5, None)
+
+
+def loader(game: str, options: Mapping[str, Any]) -> Ruleset:
+    return load_ruleset(game, options=options)
+
+
+def match_film(number: int) -> Film:
+    """A filmed match in the session's time: each stretch for 1.2 s, a hand before each."""
+    shots = [part for look in filmed_match(number).looks for part in (Shot(1.2, look), HAND)]
+    return Film([Shot(1.0, filmed_match(number).looks[0]), *shots])
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "m.touchline.jsonl"
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_film_is_followed_to_a_sound_log(log: Path, number: int) -> None:
+    film = match_film(number)
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        updates = list(session)
+    assert len(updates) == len(film.shots)
+    records = list(read_log(log).records)
+    assert isinstance(records[0], Header)
+    assert records[-1] == Ended(reason="the source ended")
+    assert [r.notation for r in records if isinstance(r, Acted)] == filmed_match(number).actions
+    assert verify(log, loader)
+    assert updates[-1].position == session.referee.position
+    assert updates[-1].progress == pytest.approx(1.0, abs=0.01)
+
+
+def test_what_is_said_is_on_the_disk_already(log: Path) -> None:
+    film = Film([Shot(1.5, START), HAND, Shot(1.5, PASSED)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        said = [
+            [json.loads(line).get("notation") for line in log.read_text().splitlines()]
+            for update in session
+            if any(say.text == "B9>H8" for say in update.says)
+        ]
+    assert len(said) == 1
+    assert "B9>H8" in said[0]
+
+
+def test_the_states_of_the_eye_are_told(log: Path) -> None:
+    film = Film([Shot(2.0, START), HAND, Shot(1.0, PASSED)])
+    with Session(film, RULES, log, eyes=FilmEyes(film, board_from_s=0.5)) as session:
+        eyes = [(update.eye, update.reason) for update in session]
+    assert ("NO BOARD", "no marker is in view") in eyes
+    states = [state for k, (state, _) in enumerate(eyes) if k == 0 or state != eyes[k - 1][0]]
+    assert states == ["NO BOARD", "SETTLING", "IN STEP", "HAND", "SETTLING", "IN STEP"]
+
+
+def test_a_table_at_rest_is_read_again_only_while_that_can_help(log: Path) -> None:
+    film = Film([Shot(10.0, START)])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        list(session)
+    # Twice until two looks agree, then once in six seconds.
+    first, second, third = eyes.reads
+    assert (second - first, third - second) == pytest.approx((0.5, 6.0), abs=0.11)
+    assert eyes.expected[0] is None
+    assert eyes.expected[-1] == PIECES
+
+
+def test_a_knocked_camera_has_the_board_found_again_and_play_goes_on(log: Path) -> None:
+    film = Film([Shot(1.5, START), Shot(1.5, START, knocked=True), HAND, Shot(1.0, PASSED)])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        *_, last = session
+    assert len(eyes.finds) == 2
+    assert last.eye == "IN STEP"
+    assert [r.notation for r in read_log(log).records if isinstance(r, Acted)] == ["B9>H8"]
+
+
+def test_what_people_type_is_taken_in(log: Path) -> None:
+    film = Film([Shot(3.0, START)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        updates = iter(session)
+        while next(updates).position is None:
+            pass
+        session.give(TypedAction("B9>H8"))
+        session.give(Undo())
+        says = [say.text for say in next(updates).says]
+    assert says[0] == "B9>H8"
+    assert "B9>H8 is taken back" in says
+
+
+def test_dice_from_a_file_answer_in_their_order(log: Path, tmp_path: Path) -> None:
+    rolls = tmp_path / "rolls.txt"
+    rolls.write_text("# deviation, then a duel\n6\n\n5 2\n")
+    far = {**PIECES, "B9": "J11"}
+    film = Film([Shot(1.5, seen(far, "J11")), HAND, Shot(1.0, seen(far, "F13"))])
+    with Session(film, RULES, log, eyes=FilmEyes(film), dice=str(rolls)) as session:
+        list(session)
+    assert [(r.source, r.faces) for r in read_log(log).records if isinstance(r, Rolled)] == [("typed", [6])]
+
+
+def test_asked_dice_are_not_read_from_the_table(log: Path) -> None:
+    thrown = seen({**PIECES, "B9": "J11"}, "F13", (("B", 1, 250.0, 340.0),))
+    film = Film([Shot(1.5, seen({**PIECES, "B9": "J11"}, "J11")), HAND, Shot(1.0, thrown), HAND, Shot(1.0, thrown)])
+    with Session(film, RULES, log, eyes=FilmEyes(film), dice="ask") as session:
+        last = None
+        for last in session:
+            if last.eye == "ASKING" and last.t > 3.0:
+                break
+        assert last is not None
+        assert "Roll the die" in last.reason
+        assert [r for r in read_log(log).records if isinstance(r, Rolled)] == []
+        session.give(TypedRoll(Roll(faces=(4,))))
+        list(session)
+    assert [(r.source, r.faces) for r in read_log(log).records if isinstance(r, Rolled)] == [("typed", [4])]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("7\n", "line 1"),
+        ("3\nabc\n", "line 2"),
+        ("1 2 3\n", "line 1"),
+        ('{"B": 9, "R": 1}', "line 1"),
+        ("[[1]]", "line 1"),
+    ],
+)
+def test_a_file_of_rolls_that_cannot_be_used_says_where(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "rolls.txt"
+    path.write_text(text)
+    with pytest.raises(DiceError, match=words):
+        read_rolls(path)
+
+
+def test_a_file_of_rolls_in_every_form(tmp_path: Path) -> None:
+    path = tmp_path / "rolls.txt"
+    path.write_text('3\n5 2\n{"B": 1, "R": 6}\n[4, 4]\n')
+    first, second, third, fourth = read_rolls(path)
+    assert (first.faces, second.duel, third.duel, fourth.faces) == ((3,), (5, 2), (1, 6), (4, 4))
+
+
+def test_a_log_with_a_match_in_it_is_left_alone(log: Path) -> None:
+    log.write_text("something\n")
+    film = Film([Shot(1.0, START)])
+    with pytest.raises(LogExistsError):
+        Session(film, RULES, log, eyes=FilmEyes(film))
+    assert log.read_text() == "something\n"
+
+
+def test_a_match_is_gone_on_with_where_its_log_ends(log: Path) -> None:
+    first = Film([Shot(1.5, START), HAND, Shot(1.0, PASSED)])
+    with Session(first, RULES, log, eyes=FilmEyes(first)) as session:
+        list(session)
+    with log.open("ab") as file:
+        file.write(b'{"seq": 99, "t"')
+    second = Film([Shot(1.0, PASSED), HAND, Shot(1.0, seen({**PIECES, "B8": "H9"}, "H9"))])
+    with Session(second, RULES, log, eyes=FilmEyes(second), resume=loader) as session:
+        list(session)
+    records = list(read_log(log).records)
+    assert [r.notation for r in records if isinstance(r, Acted)] == ["B9>H8", "B8~H9"]
+    assert any(isinstance(r, Noted) and "cut off" in r.text for r in records)
+    assert verify(log, loader)
+    times = [line.t or 0.0 for line in read_log(log).lines]
+    assert times[-1] > 4.0
+
+
+def test_a_log_of_something_else_is_not_gone_on_with(log: Path) -> None:
+    log.write_text("{}\n")
+    film = Film([Shot(1.0, START)])
+    with pytest.raises(LogError, match="line 1"):
+        Session(film, RULES, log, eyes=FilmEyes(film), resume=loader)
+
+
+_FOLLOW = """
+    import sys
+    from pathlib import Path
+    from engine.games import load_ruleset
+    from referee_tui.session import Session
+    from tests.session.fakes import FilmEyes
+    from tests.session.test_session import match_film
+
+    film = match_film(1)
+    with Session(film, load_ruleset("regista"), Path(sys.argv[1]), eyes=FilmEyes(film)) as session:
+        for update in session:
+            for say in update.says:
+                print(say.text, flush=True)
+                sys.stdin.readline()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent")
+@pytest.mark.parametrize(("number", "end"), [(signal.SIGKILL, None), (signal.SIGINT, "interrupted")])
+def test_stopped_in_the_middle_every_complete_line_is_valid(log: Path, number: signal.Signals, end: str | None) -> None:
+    """The follower waits for a line after everything it says; it is stopped while it waits, after the fifth."""
+    command = [sys.executable, "-c", textwrap.dedent(_FOLLOW), str(log)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        said = []
+        for _ in range(5):
+            said.append(process.stdout.readline().strip())
+            process.stdin.write("\n")
+            process.stdin.flush()
+        said.append(process.stdout.readline().strip())
+        process.send_signal(number)
+        process.communicate()
+    result = verify(log, loader)
+    assert result.faults == ()
+    records = list(read_log(log).records)
+    told = [r.notation for r in records if isinstance(r, Acted)]
+    assert set(told) >= {text for text in said if text in filmed_match(1).actions}
+    assert len(told) >= 3
+    ended = [r.reason for r in records if isinstance(r, Ended)]
+    assert ended == ([end] if end else [])
