@@ -1,0 +1,219 @@
+"""The board's pose against cameras that are known, because the pictures were drawn through them."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board_pose import find_board_pose, scale_lens
+from calibration.kit.write import board_toml
+from calibration.pose import BoardPose, Lens
+from engine.board import parse_board, shipped_board
+from tests.scenes import Disc, Hand, Light, Scene, SceneSpec, Sensor, draw_scene, make_camera, random_scene
+
+BOARD = shipped_board("regista-a2")
+BOARD_TEXT = board_toml(BOARD)
+LENGTH, WIDTH = BOARD.grid.field_size_mm
+CORNERS_MM = np.array(((0, 0), (LENGTH, 0), (LENGTH, WIDTH), (0, WIDTH)))
+
+
+@cache
+def draw(seed: int = 1, **changes: object) -> Scene:
+    rng = np.random.default_rng(seed)
+    spec = random_scene(rng, camera=make_camera())
+    return draw_scene(replace(spec, light=Light(), sensor=Sensor(), **changes), rng)
+
+
+def corner_error_spaces(pose: BoardPose, scene: Scene) -> float:
+    """Mean distance of the field's corners from the truth, in widths of a space in the picture's middle."""
+    space_px = scene.spec.camera.px_per_mm(LENGTH / 2, WIDTH / 2) * BOARD.grid.width_mm
+    return float(np.linalg.norm(pose.project(CORNERS_MM) - scene.corners_px, axis=1).mean()) / space_px
+
+
+def found(scene: Scene, **options: object) -> BoardPose:
+    pose = find_board_pose(scene.image, BOARD, **options)
+    assert isinstance(pose, BoardPose), pose.reason
+    return pose
+
+
+def renumbered(numbers: dict[int, int]) -> str:
+    """The board's file with other ids at the markers' places."""
+    return re.sub(r"(?m)^(\d+) = ", lambda line: f"{numbers[int(line[1])]} = ", BOARD_TEXT)
+
+
+CAMERAS = {
+    "plain": {},
+    "from above": {"elevation_deg": 88.0},
+    "low": {"elevation_deg": 42.0, "distance_mm": 900.0},
+    "from the north": {"azimuth_deg": 180.0},
+    "from the east": {"azimuth_deg": 90.0, "distance_mm": 1200.0},
+    "tilted": {"roll_deg": 14.0, "distance_mm": 950.0},
+    "barrel": {"k1": -0.18, "k2": 0.03, "focal_px": 900.0, "distance_mm": 700.0},
+    "straight": {"k1": 0.0, "k2": 0.0},
+    "wide": {"focal_px": 790.0, "distance_mm": 600.0},
+    "long": {"focal_px": 1330.0, "distance_mm": 1150.0},
+    "small picture": {"size_px": (640, 480), "distance_mm": 750.0},
+    "large picture": {"size_px": (1920, 1080)},
+}
+
+
+@pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
+def test_field_corners_are_found_to_a_fiftieth_of_a_space_without_a_lens(camera: dict[str, object]) -> None:
+    scene = draw(camera=make_camera(**camera))
+    assert corner_error_spaces(found(scene), scene) < 0.02
+
+
+@pytest.mark.parametrize("camera", [CAMERAS["low"], CAMERAS["barrel"], CAMERAS["from the north"]])
+def test_tops_of_discs_are_placed_to_half_a_millimetre(camera: dict[str, object]) -> None:
+    scene = draw(camera=make_camera(**camera))
+    pose = found(scene)
+    for disc in scene.spec.discs:
+        top_px = scene.spec.camera.project(((disc.x_mm, disc.y_mm),), scene.tops_mm[disc.piece])
+        there = pose.to_board(top_px, scene.tops_mm[disc.piece])[0]
+        assert np.hypot(*(there - (disc.x_mm, disc.y_mm))) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("hidden", "tolerance"),
+    [
+        ((0, 3, 6, 9), 0.02),
+        (tuple(range(6)), 0.03),
+        (tuple(range(9)), 0.05),
+        (tuple(n for n in range(12) if n not in (5, 10)), 0.1),
+        (tuple(n for n in range(12) if n != 8), 0.3),
+    ],
+    ids=["corners gone", "half", "three left", "two left", "one left"],
+)
+def test_any_subset_of_the_markers_does(hidden: tuple[int, ...], tolerance: float) -> None:
+    scene = draw(hidden_markers=hidden)
+    pose = found(scene)
+    assert set(pose.markers_used) == set(range(12)) - set(hidden)
+    assert corner_error_spaces(pose, scene) < tolerance
+
+
+def test_fewer_markers_mean_a_larger_stated_error() -> None:
+    many = found(draw(sheet=True))
+    few = found(draw(hidden_markers=tuple(range(10))))
+    assert 0 < many.field_sd_mm < few.field_sd_mm
+
+
+@pytest.mark.parametrize("sensor", [Sensor(1.6, 3.0, 75), Sensor(0.6, 11.0, 70)], ids=["soft", "noisy"])
+def test_soft_and_noisy_pictures(sensor: Sensor) -> None:
+    rng = np.random.default_rng(3)
+    spec = replace(random_scene(rng, camera=make_camera()), sensor=sensor, light=Light(0.5, 0.5))
+    scene = draw_scene(spec, rng)
+    assert corner_error_spaces(found(scene), scene) < 0.05
+
+
+def test_dim_light() -> None:
+    scene_spec = random_scene(np.random.default_rng(5), camera=make_camera())
+    scene = draw_scene(replace(scene_spec, light=Light(0.25, 0.6), sensor=Sensor(0.8, 3.0)), np.random.default_rng(5))
+    assert corner_error_spaces(found(scene), scene) < 0.03
+
+
+def test_a_hand_over_the_board_does_not_shift_it() -> None:
+    scene = draw(hand=Hand(300.0, 160.0, 60.0))
+    assert corner_error_spaces(found(scene), scene) < 0.02
+
+
+def test_a_phantom_marker_is_outvoted() -> None:
+    scene = draw(hidden_markers=(4,))
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    phantom = np.pad(cv2.aruco.generateImageMarker(dictionary, 4, 36), 8, constant_values=255)
+    picture = scene.image.copy()
+    picture[10:62, 10:62] = phantom[..., None]
+    pose = find_board_pose(picture, BOARD)
+    assert pose
+    assert 4 not in pose.markers_used
+    assert corner_error_spaces(pose, scene) < 0.02
+
+
+def test_a_measured_lens_is_kept_as_it_is() -> None:
+    scene = draw(camera=make_camera(k1=-0.15, k2=0.02))
+    pose = found(scene, lens=scene.spec.camera.lens)
+    assert pose.lens is scene.spec.camera.lens
+    assert corner_error_spaces(pose, scene) < 0.01
+
+
+def test_an_estimated_lens_is_marked_as_such_and_near_the_truth() -> None:
+    scene = draw(camera=make_camera(k1=-0.12, k2=0.0, elevation_deg=50.0))
+    lens = found(scene).lens
+    assert not lens.measured
+    assert lens.size_px == (1280, 720)
+    assert lens.camera_matrix[0, 0] == pytest.approx(scene.spec.camera.lens.camera_matrix[0, 0], rel=0.03)
+    assert lens.distortion[0] == pytest.approx(-0.12, abs=0.04)
+
+
+def test_grey_pictures_are_as_good() -> None:
+    scene = draw()
+    pose = find_board_pose(cv2.cvtColor(scene.image, cv2.COLOR_BGR2GRAY), BOARD)
+    assert pose
+    assert corner_error_spaces(pose, scene) < 0.02
+
+
+def test_a_previous_pose_lends_its_measured_lens() -> None:
+    scene = draw()
+    previous = found(scene, lens=scene.spec.camera.lens)
+    assert found(scene, previous=previous).lens is previous.lens
+
+
+class TestFailures:
+    def reason(self, image: np.ndarray, **options: object) -> str:
+        failure = find_board_pose(image, BOARD, **options)
+        assert not failure
+        return failure.reason
+
+    def test_no_board_on_the_table(self) -> None:
+        spec = SceneSpec(make_camera(), sheet=False, discs=(Disc("B1", 100, 100), Disc("R2", 300, 200)))
+        assert "no marker" in self.reason(draw_scene(spec, np.random.default_rng(0)).image)
+
+    def test_dark(self) -> None:
+        scene = draw_scene(replace(draw().spec, light=Light(0.03), sensor=Sensor(noise=4.0)), np.random.default_rng(2))
+        assert "too dark" in self.reason(scene.image)
+
+    def test_overexposed(self) -> None:
+        scene = draw(table=(250, 250, 250))
+        assert "overexposed" in self.reason(np.clip(scene.image.astype(int) * 9 + 60, 0, 255).astype(np.uint8))
+
+    def test_blurred(self) -> None:
+        assert "blurred" in self.reason(cv2.GaussianBlur(draw().image, (0, 0), 9))
+
+    def test_mirrored(self) -> None:
+        assert "mirrored" in self.reason(np.ascontiguousarray(draw().image[:, ::-1]))
+
+    def test_no_markers_in_view(self) -> None:
+        assert "no marker" in self.reason(draw(hidden_markers=tuple(range(12))).image)
+
+    def test_another_sheet(self) -> None:
+        text = renumbered({number: number + 20 for number in range(12)})
+        other = parse_board(text, "other.toml")
+        scene = draw_scene(SceneSpec(make_camera(), other), np.random.default_rng(0))
+        assert "another sheet" in self.reason(scene.image)
+
+    def test_markers_that_lie_differently(self) -> None:
+        swapped = renumbered(dict(zip(range(12), (6, 5, 9, 8, 7, 1, 0, 4, 3, 2, 11, 10), strict=True)))
+        scene = draw_scene(SceneSpec(make_camera(), parse_board(swapped, "swapped.toml")), np.random.default_rng(0))
+        assert "do not lie as on regista-a2" in self.reason(scene.image)
+
+    def test_a_board_without_markers(self) -> None:
+        bare = parse_board(BOARD_TEXT.split("[markers]", maxsplit=1)[0], "bare.toml")
+        failure = find_board_pose(draw().image, bare)
+        assert not failure
+        assert "no printed markers" in failure.reason
+
+    def test_a_lens_for_another_shape_of_picture(self) -> None:
+        lens = Lens(np.eye(3), np.zeros(5), (640, 480), measured=True)
+        assert "640x480" in self.reason(draw().image, lens=lens)
+
+
+def test_a_lens_scales_with_the_picture() -> None:
+    lens = make_camera((1280, 720)).lens
+    large = scale_lens(lens, (1920, 1080))
+    assert large is not None
+    ray = np.array(((900.0, 200.0),)), (np.array(((900.0, 200.0),)) + 0.5) * 1.5 - 0.5
+    small_ray = cv2.undistortPoints(ray[0].reshape(1, 1, 2), lens.camera_matrix, lens.distortion)
+    large_ray = cv2.undistortPoints(ray[1].reshape(1, 1, 2), large.camera_matrix, large.distortion)
+    assert np.allclose(small_ray, large_ray)
