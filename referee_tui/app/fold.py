@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.inference.reading import ball_space
 from referee_tui.app.board_view import Marks
-from referee_tui.app.state import Line, ScreenState, Tone
+from referee_tui.app.state import Line, Look, ScreenState, Tone
 from referee_tui.counter import counter
 from referee_tui.words import rulings
 
@@ -48,6 +48,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
             doubtful=_doubtful(state, update),
         ),
         t=update.t,
+        look=Look(update.frame.image, update.pose) if update.frame is not None else state.look,
     )
 
 

@@ -31,7 +31,7 @@ _TEXT = """\
 [b]Typing[/b]      t, then an action (B7-H10, B9>H8, B4xR9, end), dice (4, or
             5 2: blue, red), undo or accept; enter sends, escape closes
 [b]Keys[/b]        q  leave: the log is complete at every moment
-            up, down  scroll the rulings        escape  close this page"""
+            c  what the camera sees        up, down  scroll the rulings"""
 
 
 class HelpScreen(ModalScreen[None]):

@@ -8,11 +8,12 @@ from rich.text import Text
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
-from textual.widgets import Digits, Footer, Input, RichLog, Static
+from textual.widgets import ContentSwitcher, Digits, Footer, Input, RichLog, Static
 
 from referee_tui.app import panels
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.mailbox import Follower
+from referee_tui.app.preview import CameraView
 from referee_tui.app.widgets import BoardView
 from referee_tui.typed import HINT, read_typed
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 LOOK_EVERY_S = 1 / 15
 """How often the mailbox is emptied: more is not seen, less is felt."""
+
+PREVIEW_EVERY_S = 1 / 5
+"""How often the camera's picture is drawn while it is shown."""
 
 _TOP, _NEED, _FOOTER, _FEWEST_RULINGS = 3, 1, 1, 3
 _SIDE = 44
@@ -44,18 +48,20 @@ class MatchApp(App[None]):
     #score {{ width: auto; padding: 0 1; color: #ffffff; text-style: bold; }}
     #status {{ width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }}
     #middle {{ height: 1fr; layout: vertical; background: #10151a; }}
-    #board {{ width: 100%; height: 16; }}
+    #picture {{ width: 100%; height: 16; }}
+    #board, #camera {{ width: 100%; height: 100%; }}
     #rulings {{ height: 1fr; background: #161c22; scrollbar-size: 1 1; padding: 0; }}
     #need {{ height: auto; min-height: {_NEED}; max-height: 2; background: #161c22; }}
     #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
     #typed.-open {{ display: block; }}
     .-wide #middle {{ layout: horizontal; }}
-    .-wide #board {{ width: 1fr; height: 100%; }}
+    .-wide #picture {{ width: 1fr; height: 100%; }}
     .-wide #rulings {{ width: {_SIDE}; height: 100%; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "Leave", id="match.quit"),
         Binding("t,colon", "type", "Type", key_display="t", id="match.type"),
+        Binding("c", "camera", "Camera", id="match.camera"),
         Binding("question_mark,f1,h", "help", "Help", key_display="?", id="match.help"),
     ]
 
@@ -80,7 +86,9 @@ class MatchApp(App[None]):
             yield Static(id="red")
             yield Static(id="status")
         with Container(id="middle"):
-            yield BoardView(self.state.board, id="board")
+            with ContentSwitcher(id="picture", initial="board"):
+                yield BoardView(self.state.board, id="board")
+                yield CameraView(self.state.board, id="camera")
             yield RichLog(id="rulings", wrap=True, max_lines=1000, min_width=20)
         yield Static(id="need")
         yield Input(id="typed", placeholder=HINT, compact=True)
@@ -92,6 +100,7 @@ class MatchApp(App[None]):
         self._show()
         self.follower.start()
         self.set_interval(LOOK_EVERY_S, self._look)
+        self.set_interval(PREVIEW_EVERY_S, self._show_look)
 
     def on_unmount(self) -> None:
         """Let the match's thread finish what it is doing, so that its log is closed in good order."""
@@ -104,7 +113,7 @@ class MatchApp(App[None]):
         free = height - _TOP - _NEED - _FOOTER
         wide = board.lines_wanted(width - _SIDE, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
         self.screen.set_class(wide, "-wide")
-        board.styles.height = None if wide else board.lines_wanted(width, free - _FEWEST_RULINGS)
+        self.query_one("#picture").styles.height = None if wide else board.lines_wanted(width, free - _FEWEST_RULINGS)
 
     def _look(self) -> None:
         if state := self.follower.mailbox.take():
@@ -131,6 +140,17 @@ class MatchApp(App[None]):
         for line in state.lines[self._lines_shown :]:
             log.write(panels.ruling_line(line), width=width)
         self._lines_shown = len(state.lines)
+
+    def _show_look(self) -> None:
+        camera = self.query_one(CameraView)
+        if camera.display:
+            camera.look = self.state.look
+
+    def action_camera(self) -> None:
+        """Change between the board and what the camera sees."""
+        switcher = self.query_one("#picture", ContentSwitcher)
+        switcher.current = "camera" if switcher.current == "board" else "board"
+        self._show_look()
 
     def action_help(self) -> None:
         """Explain the screen."""

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from referee_tui.app.board_view import NO_MARKS, Marks
 
 if TYPE_CHECKING:
+    from calibration.pose import BoardPose
     from engine.board import Board
     from engine.match import Position
+    from vision.rectify import Image
 
 Tone: TypeAlias = Literal["legal", "illegal", "unsure", "info"]
 
@@ -22,6 +24,16 @@ class Line:
     """Seconds since the source began."""
     text: str
     tone: Tone = "info"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The camera's newest picture."""
+
+    image: Image
+    """BGR, as the camera delivers it."""
+    pose: BoardPose | None
+    """Where the board lies in it; None if it was not found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,8 @@ class ScreenState:
     """Length of a recording; None for a camera."""
     log: str = ""
     """Where the log is."""
+    look: Look | None = None
+    """For the preview; None before the first frame."""
     over: bool = False
     """The source has ended."""
 

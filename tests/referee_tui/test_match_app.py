@@ -7,6 +7,7 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from textual.widgets import Digits, Input, RichLog, Static
 
@@ -16,7 +17,8 @@ from engine.referee import Accept, TypedAction, TypedRoll, Undo
 from referee_tui.app.board_view import BALL, Marks
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.match_app import MatchApp
-from referee_tui.app.state import Line, ScreenState
+from referee_tui.app.preview import UPPER_HALF
+from referee_tui.app.state import Line, Look, ScreenState
 from referee_tui.app.widgets import BoardView
 
 if TYPE_CHECKING:
@@ -230,3 +232,46 @@ async def test_an_empty_line_and_escape_say_nothing() -> None:
         assert app.is_running
         assert not app.query_one(Input).has_focus
     assert told == []
+
+
+def picture() -> Look:
+    """Left half black, right half white."""
+    image = np.zeros((36, 64, 3), np.uint8)
+    image[:, 32:] = 255
+    return Look(image, None)
+
+
+async def test_c_shows_what_the_camera_sees_and_back() -> None:
+    looking = replace(PLAY, look=picture())
+    app = playing(looking)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, looking)
+        await pilot.press("c")
+        await pilot.pause()
+        assert not app.query_one(BoardView).display
+        assert screen_text(app).count(UPPER_HALF) > 400
+        await pilot.press("c")
+        await pilot.pause()
+        assert app.query_one(BoardView).display
+        assert UPPER_HALF not in screen_text(app)
+
+
+async def test_without_colour_the_camera_is_drawn_in_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    looking = replace(PLAY, look=picture())
+    app = playing(looking)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, looking)
+        await pilot.press("c")
+        await pilot.pause()
+        lines = screen_text(app).splitlines()[4:18]
+    # The right half is white, the left one black; the column between may be grey.
+    assert all("@" * 10 in line and not line[:39].strip() for line in lines)
+
+
+async def test_the_camera_before_its_first_picture() -> None:
+    app = playing(PLAY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("c")
+        await pilot.pause()
+        assert not app.query_one(BoardView).display
