@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.board import Board, MarkersTable
 
 MIN_LIKENESS = 0.8
-"""Correlation (-1 to 1) of a window with the expected marker that counts as seeing it; a slip of paper on it reaches 0.7."""
+"""Correlation (-1 to 1) of a window with the expected marker that counts as seeing it; a slip of paper reaches 0.7."""
 REACH_SIDES = 0.8
 """How far around its place a marker is looked for, in its own widths; the next marker is many widths away."""
 MAX_TEMPLATE_PX = 40
