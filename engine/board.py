@@ -1,130 +1,53 @@
 """A printed board: its grid, goals, areas, chart, markers and pieces, read from a TOML file.
 
-Boards that ship with the program lie in ``engine/boards``; a user's own board is a file of the same form.
-A file is untrusted: its size is bounded, unknown keys are refused, and an error names file, line and key.
+Boards that ship with the program lie in ``engine/boards``; a user's own board is a file of the same form
+(``board_file.py``). A file is untrusted: its size is bounded, unknown keys are refused, and an error names file,
+line and key.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from engine.grid import Grid, HexGrid, Point, Space, SpaceError, SquareGrid
+from engine.board_file import (
+    AreaTable,
+    BallTable,
+    BoardError,
+    BoardFile,
+    ChartTable,
+    GridTable,
+    KeyFaultError,
+    MarkersTable,
+    PiecesTable,
+    SheetTable,
+    Side,
+    SidesTable,
+    check_lengths,
+    fault_message,
+    read_file,
+)
+from engine.games import GAMES
+from engine.grid import Grid, HexGrid, Point, Space, SquareGrid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+__all__ = [
+    "AreaTable", "BallTable", "Board", "BoardError", "BoardFile", "ChartTable", "GridTable", "MarkersTable",
+    "PiecesTable", "SheetTable", "Side", "SidesTable", "load_board", "marker_corners_mm", "parse_board",
+    "shipped_board", "shipped_boards",
+]  # fmt: skip
 
 MAX_BOARD_BYTES = 256 * 1024
 """A board file is text of a few kilobytes; anything this large is something else."""
 
 MAX_SPACES = 5000
 """Bounds what a board file can make the program allocate (Soccer Chess, the largest game, has 1200 squares)."""
-
-Side = Literal["left", "right"]
-
-
-class BoardError(ValueError):
-    """A board file that cannot be used; the message names the file, the line where it can, and the key."""
-
-
-class _File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Base of the file's tables."""
-
-
-class GridTable(_File, frozen=True):
-    """``[grid]``."""
-
-    kind: Literal["hex", "square"]
-    rows: str
-    columns: int
-    width_mm: float
-    first_row: Literal["long", "short"] = "long"
-
-
-class SidesTable(_File, frozen=True):
-    """Spaces that belong to the left and the right end: goals, corner spots."""
-
-    left: tuple[Space, ...]
-    right: tuple[Space, ...]
-
-
-class AreaTable(_File, frozen=True):
-    """An area: rows within ``depth`` widths of a goal line, steps from a centre, or spaces by name."""
-
-    goal_line: Side | None = None
-    rows: str | None = None
-    depth: float | None = None
-    centre: Space | None = None
-    radius: int | None = None
-    spaces: tuple[Space, ...] | None = None
-
-
-class ChartTable(_File, frozen=True):
-    """``[deviation_chart]``: which direction each number of the die sends the ball."""
-
-    first: str
-    clockwise: bool
-    centre_mm: tuple[float, float] | None = None
-    radius_mm: float | None = None
-
-
-class SheetTable(_File, frozen=True):
-    """``[sheet]``: the printed paper."""
-
-    size_mm: tuple[float, float]
-    field_origin_mm: tuple[float, float]
-    dice_area_mm: tuple[float, float, float, float] | None = None
-
-
-class PiecesTable(_File, frozen=True):
-    """``[pieces]``: the discs."""
-
-    diameter_mm: float = 18.0
-    height_mm: float = 5.0
-
-
-class BallTable(_File, frozen=True):
-    """``[ball]``: how a holder carries it, and its size."""
-
-    carried: tuple[Literal["ring", "on_top", "beside"], ...] = ("ring",)
-    ring_diameter_mm: float = 22.5
-    ring_height_mm: float = 1.5
-    diameter_mm: float = 9.5
-
-
-class MarkersTable(_File, frozen=True):
-    """``[markers]``: square fiducials (OpenCV ArUco) printed round the field."""
-
-    dictionary: str
-    size_mm: float
-    quiet_zone_mm: float
-    corner_mm: dict[int, tuple[float, float]]
-    """North-west corner of each marker by id, board frame; all upright for a viewer at the south edge."""
-
-
-class BoardFile(_File, frozen=True):
-    """A whole board file."""
-
-    format: Literal[1]
-    name: str
-    game: str
-    grid: GridTable
-    goals: SidesTable
-    sheet: SheetTable
-    centre_mark: Space | None = None
-    corner_spots: SidesTable | None = None
-    areas: dict[str, AreaTable] = {}
-    deviation_chart: ChartTable | None = None
-    pieces: PiecesTable = PiecesTable()
-    ball: BallTable = BallTable()
-    markers: MarkersTable | None = None
 
 
 @dataclass(frozen=True)
@@ -169,95 +92,64 @@ def load_board(path: Path) -> Board:
 
 
 @cache
+def shipped_boards() -> tuple[str, ...]:
+    """Names of the boards that come with the program."""
+    files = (resources.files("engine") / "boards").iterdir()
+    return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))
+
+
+@cache
 def shipped_board(name: str) -> Board:
-    """One of the boards that come with the program, for example ``regista-a2``."""
+    """One of the boards that come with the program, for example ``regista-a2``. Raises BoardError for another."""
+    if name not in shipped_boards():
+        raise BoardError(f"no board {name!r} comes with the program; there are {', '.join(shipped_boards())}")
     file = resources.files("engine") / "boards" / f"{name}.toml"
     return parse_board(file.read_text(encoding="utf-8"), f"{name}.toml")
 
 
 def parse_board(text: str, source: str) -> Board:
     """Read a board from TOML text; ``source`` is named in errors. Raises BoardError."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BoardError(f"{source}: is not valid TOML: {error}") from error
-    except RecursionError as error:
-        raise BoardError(f"{source}: is nested too deeply") from error
-    try:
-        file = msgspec.convert(raw, BoardFile, strict=False)
-    except msgspec.ValidationError as error:
-        raise BoardError(_explain(str(error), text, source)) from error
+    file = read_file(text, source)
     try:
         return _build(file)
-    except _KeyFaultError as fault:
-        raise BoardError(f"{_where(source, text, fault.key)}: {fault.key}: {fault}") from fault
-
-
-class _KeyFaultError(ValueError):
-    """A value that has the right type but makes no sense; ``key`` is its dotted path."""
-
-    def __init__(self, key: str, message: str) -> None:
-        super().__init__(message)
-        self.key = key
-
-
-def _explain(message: str, text: str, source: str) -> str:
-    """Turn msgspec's message into "file, line, key: what"."""
-    match = re.match(r"(?P<what>.*?)(?: - at `\$(?P<path>.*)`)?$", message)
-    what, path = (match["what"], match["path"] or "") if match else (message, "")
-    unknown = re.search(r"unknown field `(.+)`", what)
-    missing = re.search(r"missing required field `(.+)`", what)
-    name = unknown or missing
-    key = ".".join(part for part in (path.lstrip("."), name[1] if name else "") if part)
-    if unknown:
-        what = "this key is not known here; see docs/board-files.md for the keys there are"
-    elif missing:
-        what = "this key is missing"
-    return f"{_where(source, text, key)}: {key or 'the file'}: {what}"
-
-
-def _where(source: str, text: str, key: str) -> str:
-    """``source, line N`` for a dotted key, or its nearest enclosing table."""
-    table, wanted = "", re.sub(r"\[.*?\]", "", key)
-    best, best_length = 0, 0
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
-            table = path = header[1].replace('"', "")
-        elif pair := re.match(r"\s*([A-Za-z0-9_\-\".]+)\s*=", line):
-            path = ".".join(p for p in (table, pair[1].replace('"', "")) if p)
-        else:
-            continue
-        if (wanted == path or wanted.startswith(path + ".")) and len(path) > best_length:
-            best, best_length = number, len(path)
-    return f"{source}, line {best}" if best else source
-
-
-def _positive(value: float, key: str, most: float = 10_000.0) -> None:
-    if not 0 < value <= most:
-        raise _KeyFaultError(key, f"{value} is not between 0 and {most:g}")
+    except KeyFaultError as fault:
+        raise BoardError(fault_message(fault, text, source)) from fault
 
 
 def _grid(file: BoardFile) -> Grid:
     table = file.grid
-    _positive(table.width_mm, "grid.width_mm", 500.0)
     if not re.fullmatch(r"[A-Z]{2,26}", table.rows) or len(set(table.rows)) != len(table.rows):
-        raise _KeyFaultError("grid.rows", f"{table.rows!r} must be 2 to 26 different capital letters, north to south")
+        raise KeyFaultError("grid.rows", f"{table.rows!r} must be 2 to 26 different capital letters, north to south")
     if not 2 <= table.columns <= MAX_SPACES // len(table.rows):
-        raise _KeyFaultError("grid.columns", f"{table.columns} is not between 2 and {MAX_SPACES // len(table.rows)}")
+        raise KeyFaultError("grid.columns", f"{table.columns} is not between 2 and {MAX_SPACES // len(table.rows)}")
     extra = file.goals.left + file.goals.right
     if table.kind == "hex":
         return HexGrid(table.rows, table.width_mm, extra, table.columns, table.first_row == "long")
     return SquareGrid(table.rows, table.width_mm, extra, table.columns)
 
 
+def _check_goals(grid: Grid, file: BoardFile) -> None:
+    """Goal spaces lie outside the field and touch it, each once."""
+    seen: set[Space] = set()
+    for side, goal in (("left", file.goals.left), ("right", file.goals.right)):
+        for space in goal:
+            key = f"goals.{side}"
+            if not re.fullmatch(r"[A-Z](?:0|[1-9][0-9]{0,3})", space) or space[0] not in grid.rows:
+                raise KeyFaultError(key, f"{space!r} is not a row letter and a column")
+            if space in grid.field or space in seen:
+                raise KeyFaultError(key, f"{space} is {'in the field' if space in grid.field else 'named twice'}")
+            if not any(near in grid.field for near in grid.neighbours(space).values()):
+                raise KeyFaultError(key, f"{space} does not touch the field")
+            seen.add(space)
+
+
 def _build(file: BoardFile) -> Board:
+    if file.game not in GAMES:
+        raise KeyFaultError("game", f"{file.game!r} is not a game; there are {', '.join(GAMES)}")
+    check_lengths(file)
     grid = _grid(file)
-    try:
-        known = set(grid.spaces)
-    except SpaceError as error:
-        raise _KeyFaultError("goals", str(error)) from error
-    if len(grid.points) != len(set(grid.points.values())):
-        raise _KeyFaultError("goals", "a goal space lies on another space")
+    _check_goals(grid, file)
+    known = set(grid.spaces)
     corners = file.corner_spots or SidesTable((), ())
     for key, spaces in (
         ("centre_mark", (file.centre_mark,) if file.centre_mark else ()),
@@ -266,8 +158,7 @@ def _build(file: BoardFile) -> Board:
     ):
         for space in spaces:
             if space not in known:
-                raise _KeyFaultError(key, f"{space!r} is not a space of this board")
-    _check_lengths(file)
+                raise KeyFaultError(key, f"{space!r} is not a space of this board")
     return Board(
         name=file.name,
         game=file.game,
@@ -281,23 +172,12 @@ def _build(file: BoardFile) -> Board:
     )
 
 
-def _check_lengths(file: BoardFile) -> None:
-    for axis, value in enumerate(file.sheet.size_mm):
-        _positive(value, f"sheet.size_mm[{axis}]")
-    _positive(file.pieces.diameter_mm, "pieces.diameter_mm", 500.0)
-    _positive(file.pieces.height_mm, "pieces.height_mm", 500.0)
-    _positive(file.ball.diameter_mm, "ball.diameter_mm", 500.0)
-    _positive(file.ball.ring_diameter_mm, "ball.ring_diameter_mm", 500.0)
-    if file.markers is not None:
-        _positive(file.markers.size_mm, "markers.size_mm", 500.0)
-
-
 def _deviation(grid: Grid, chart: ChartTable | None) -> tuple[str, ...]:
     if chart is None:
         return ()
     names = tuple(grid.steps)
     if chart.first not in names:
-        raise _KeyFaultError("deviation_chart.first", f"{chart.first!r} is not one of {', '.join(names)}")
+        raise KeyFaultError("deviation_chart.first", f"{chart.first!r} is not one of {', '.join(names)}")
     start, sense = names.index(chart.first), 1 if chart.clockwise else -1
     return tuple(names[(start + sense * k) % len(names)] for k in range(len(names)))
 
@@ -306,13 +186,19 @@ def _area(grid: Grid, name: str, area: AreaTable) -> frozenset[Space]:
     key = f"areas.{name}"
     if area.spaces is not None:
         if unknown := [space for space in area.spaces if space not in grid.points]:
-            raise _KeyFaultError(f"{key}.spaces", f"{unknown[0]!r} is not a space of this board")
+            raise KeyFaultError(f"{key}.spaces", f"{unknown[0]!r} is not a space of this board")
         return frozenset(area.spaces)
     if area.centre is not None and area.radius is not None:
+        if not 0 <= area.radius <= MAX_SPACES:
+            raise KeyFaultError(f"{key}.radius", f"{area.radius} is not a number of steps")
         if area.centre not in grid.points:
-            raise _KeyFaultError(f"{key}.centre", f"{area.centre!r} is not a space of this board")
+            raise KeyFaultError(f"{key}.centre", f"{area.centre!r} is not a space of this board")
         return frozenset(s for s in grid.field_spaces if grid.distance(s, area.centre) <= area.radius)
     if area.goal_line is not None and area.rows is not None and area.depth is not None:
+        if unknown_rows := set(area.rows) - set(grid.rows):
+            raise KeyFaultError(f"{key}.rows", f"{min(unknown_rows)!r} is not a row of this board")
+        if not 0 < area.depth <= MAX_SPACES:
+            raise KeyFaultError(f"{key}.depth", f"{area.depth:g} is not a number of space widths")
         reach_mm = area.depth * grid.width_mm
         return frozenset(
             space
@@ -321,7 +207,7 @@ def _area(grid: Grid, name: str, area: AreaTable) -> frozenset[Space]:
             # Half a millimetre of tolerance: a centre exactly on the area's line lies outside it.
             and _from_goal_line_mm(grid, space, area.goal_line) < reach_mm - 0.5
         )
-    raise _KeyFaultError(key, "needs goal_line, rows and depth, or centre and radius, or spaces")
+    raise KeyFaultError(key, "needs goal_line, rows and depth, or centre and radius, or spaces")
 
 
 def _from_goal_line_mm(grid: Grid, space: Space, side: Side) -> float:

@@ -11,12 +11,13 @@ Spaces outside the field (goal spaces, an outer ring) belong to the lattice as w
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 Space: TypeAlias = str
 """A space's name, for example ``H11``."""
@@ -157,17 +158,23 @@ class Grid:
         }
 
     @cached_property
-    def rays(self) -> Mapping[Space, Mapping[str, tuple[Space, ...]]]:
-        """From every space, the spaces straight on in each direction until the board ends, nearest first."""
+    def rays(self) -> Mapping[Space, Mapping[str, tuple[Space | None, ...]]]:
+        """From every space, what lies straight on in each direction: one step away, two, three ...
+
+        None stands where the board has no space but has one further on (behind the corner of a goal); agrees with
+        ``line``.
+        """
         return {
-            space: {direction: tuple(self._ray(space, direction)) for direction in self.steps} for space in self.spaces
+            space: {direction: self._ray(point, step) for direction, step in self.steps.items()}
+            for space, point in self.points.items()
         }
 
-    def _ray(self, space: Space, direction: str) -> Iterator[Space]:
-        at = self._neighbours[space].get(direction)
-        while at is not None:
-            yield at
-            at = self._neighbours[at].get(direction)
+    def _ray(self, point: tuple[int, int], step: tuple[int, int]) -> tuple[Space | None, ...]:
+        most = len(self.rows) + max(self.columns(row) for row in self.rows)
+        ray = [self._names.get((point[0] + step[0] * k, point[1] + step[1] * k)) for k in range(1, most + 1)]
+        while ray and ray[-1] is None:
+            ray.pop()
+        return tuple(ray)
 
     def neighbours(self, space: Space) -> Mapping[str, Space]:
         """The spaces one step away, by direction, clockwise from east; what lies off the board is left out."""
@@ -208,10 +215,30 @@ class Grid:
         """Centre of a space, board frame."""
         return self.lattice_centre_mm(self.point(space))
 
+    @cached_property
+    def _by_row_mm(self) -> tuple[tuple[float, tuple[float, ...], tuple[Space, ...]], ...]:
+        """Rows of centres from north to south: y, the xs from west to east, and the spaces they belong to."""
+        rows: dict[int, list[tuple[float, Space, float]]] = {}
+        for space, point in self.points.items():
+            centre = self.centres_mm[space]
+            rows.setdefault(point[1], []).append((centre.x_mm, space, centre.y_mm))
+        ordered = [sorted(rows[row]) for row in sorted(rows)]
+        return tuple((row[0][2], tuple(x for x, *_ in row), tuple(space for _, space, _ in row)) for row in ordered)
+
     def nearest(self, x_mm: float, y_mm: float) -> Nearest:
-        """The space whose centre is nearest to a point of the board plane (also for points off the field)."""
-        ranked = sorted((math.hypot(x_mm - c.x_mm, y_mm - c.y_mm), space) for space, c in self.centres_mm.items())
-        (first, space), (second, _) = ranked[0], ranked[1]
+        """The space whose centre is nearest to a point of the board plane (also for points off the field).
+
+        Of equally near ones the first by name. Rows are searched outwards from the nearest; in each, only the two
+        centres on either side of the point can be among the best two.
+        """
+        best = [(math.inf, ""), (math.inf, "")]
+        for row_y, xs, names in sorted(self._by_row_mm, key=lambda row: abs(row[0] - y_mm)):
+            if abs(row_y - y_mm) > best[1][0]:
+                break
+            i = bisect_left(xs, x_mm)
+            near = range(max(0, i - 2), min(len(xs), i + 2))
+            best = sorted([*best, *((math.hypot(x_mm - xs[k], y_mm - row_y), names[k]) for k in near)])[:2]
+        (first, space), (second, _) = best
         return Nearest(space, first, second - first)
 
 

@@ -92,6 +92,8 @@ def _straight(laws: Laws, position: RegistaPosition, piece: PieceId, most: int) 
     """Spaces in a straight line from a piece, as far as the first opponent on each."""
     for ray in laws.pitch.grid.rays[position.pieces[piece]].values():
         for space in ray[:most]:
+            if space is None:
+                continue
             yield space
             standing = position.occupied.get(space)
             if standing is not None and standing[0] != piece[0]:
