@@ -15,23 +15,25 @@ if TYPE_CHECKING:
 
 FloatMap: TypeAlias = NDArray[np.float32]
 
-_LEVELS = (0.12, 0.22, 0.32, 0.42, 0.52, 0.62)
+_LEVELS = (0.08, 0.15, 0.22, 0.30, 0.40, 0.50)
 """Thresholds of purity, lowest first."""
-_DARK = 0.08
-"""Brightness, of white, below which a webcam's colours mean little."""
+_DARK = 0.2
+"""Brightness, of white, below which a webcam's colours mean little; shadows and black print stay below it."""
+_SPOT = 0.08
+"""Least brightness of a pip over its body; blurred pips in a dim picture have 0.1."""
 _SOLID = 0.8
 """Least share of its convex hull that a patch fills; a cube with pips and a glare spot fills more."""
 
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """A connected patch of one team's colour."""
+    """A connected patch of one team's colour, of a die's size and with something bright in it."""
 
     team: Team
     outline_px: NDArray[np.float32]
     """(n, 2) convex outline."""
-    purity: float
-    """The level it was found at, 0 to 1."""
+    compact: bool
+    """Whether it fills its outline, as a die seen whole and clear of its shadow does."""
 
 
 def balanced(image: Image, white_bgr: NDArray[np.float64]) -> FloatMap:
@@ -62,14 +64,23 @@ def purity(light: FloatMap) -> dict[Team, FloatMap]:
     }
 
 
-def patches(strength: FloatMap, team: Team, size_px: tuple[float, float], gap_px: float) -> list[Patch]:
-    """Compact patches between two areas (pixels), at every level of purity, no outline twice.
+def bright_spots(whiteness: FloatMap, pip_px: float) -> FloatMap:
+    """How much brighter than all round it each spot of about a pip's size is; white paper is 1."""
+    side = max(5, 2 * round(pip_px) + 1)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.morphologyEx(whiteness, cv2.MORPH_TOPHAT, disc), np.float32)
 
-    Gaps up to ``gap_px`` are bridged in half of them: pips at a die's edge would cut its outline open.
+
+def patches(
+    strength: FloatMap, spots: FloatMap, team: Team, size_px: tuple[float, float], pip_px: float
+) -> list[Patch]:
+    """Patches between two areas (pixels) that hold a bright spot, at every level of purity, no outline twice.
+
+    Gaps as wide as a pip are bridged in half of them: pips at a die's edge would cut its outline open.
     """
     found: dict[tuple[int, int, int], Patch] = {}
     opened = np.ones((3, 3), np.uint8)
-    side = max(3, round(gap_px)) | 1
+    side = max(3, round(pip_px)) | 1
     bridge = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     for level in _LEVELS:
         mask = (strength > level).astype(np.uint8)
@@ -78,27 +89,31 @@ def patches(strength: FloatMap, team: Team, size_px: tuple[float, float], gap_px
                 cv2.morphologyEx(shape, cv2.MORPH_OPEN, opened), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
             )
             for contour in contours:
-                if (hull := _compact(np.asarray(contour, np.int32), size_px, strength.shape)) is not None:
-                    x, y = hull.mean(axis=0)
-                    key = (round(x), round(y), round(float(cv2.contourArea(hull)) ** 0.5))
-                    found.setdefault(key, Patch(team, hull, level))
+                patch = _patch(np.asarray(contour, np.int32), spots, team, size_px)
+                if patch is not None:
+                    x, y = patch.outline_px.mean(axis=0)
+                    key = (round(x), round(y), round(float(cv2.contourArea(patch.outline_px)) ** 0.5))
+                    found.setdefault(key, patch)
     return list(found.values())
 
 
-def _compact(
-    contour: NDArray[np.int32], size_px: tuple[float, float], shape: tuple[int, ...]
-) -> NDArray[np.float32] | None:
-    """The hull of a contour that may be a die's: its size right, well filled, and not cut by the picture's edge."""
+def _patch(contour: NDArray[np.int32], spots: FloatMap, team: Team, size_px: tuple[float, float]) -> Patch | None:
+    """A contour as a patch: its size right, not cut by the picture's edge, a bright spot in it."""
     hull = cv2.convexHull(contour)
     # A contour runs through pixel centres: half a pixel all round belongs to the patch.
     margin = cv2.arcLength(hull, closed=True) / 2 + 1
     area = cv2.contourArea(hull) + margin
-    if not size_px[0] <= area <= size_px[1] or cv2.contourArea(contour) + margin < _SOLID * area:
+    if not size_px[0] <= area <= size_px[1]:
         return None
     x, y, width, height = cv2.boundingRect(hull)
-    if x <= 1 or y <= 1 or x + width >= shape[1] - 1 or y + height >= shape[0] - 1:
+    if x <= 1 or y <= 1 or x + width >= spots.shape[1] - 1 or y + height >= spots.shape[0] - 1:
         return None
-    return _grown(hull.reshape(-1, 2).astype(np.float32))
+    inside = np.zeros((height, width), np.uint8)
+    cv2.fillConvexPoly(inside, hull - np.array((x, y), np.int32), 1)
+    if float((spots[y : y + height, x : x + width] * inside).max()) < _SPOT:
+        return None
+    compact = cv2.contourArea(contour) + margin >= _SOLID * area
+    return Patch(team, _grown(np.asarray(hull, np.float32).reshape(-1, 2)), compact)
 
 
 def _grown(hull: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -45,7 +45,7 @@ class Cube:
         return np.asarray(cv2.convexHull(corners), np.float64).reshape(-1, 2)
 
     def _foot_mm(self) -> FloatArray:
-        return _square(self.size_mm, self.turn_deg) + np.array((self.x_mm, self.y_mm))
+        return np.asarray(_square(self.size_mm, self.turn_deg) + np.array((self.x_mm, self.y_mm)), np.float64)
 
 
 def _square(size_mm: float, turn_deg: float) -> FloatArray:

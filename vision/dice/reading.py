@@ -68,7 +68,7 @@ def read_patch(patch: Patch, whiteness: FloatMap, pose: BoardPose) -> DieLook | 
     if cubes[0].overlap < _LEAST_OVERLAP:
         return None
     near = [cube for cube in cubes if cube.overlap > cubes[0].overlap - _NEARLY][:_TRIED]
-    faces = [_best_near(whiteness, cube.face_px(pose)) for cube in near]
+    faces = [best_near(whiteness, cube.face_px(pose)) for cube in near]
     scores, contrasts = (np.stack(part) for part in zip(*faces, strict=True))
     overlaps = np.array([cube.overlap for cube in near])
     joint = scores + _OVERLAP_WEIGHT * overlaps[:, None]
@@ -81,7 +81,7 @@ def read_patch(patch: Patch, whiteness: FloatMap, pose: BoardPose) -> DieLook | 
     )
 
 
-def _best_near(whiteness: FloatMap, face_px: FloatArray) -> tuple[FloatArray, FloatArray]:
+def best_near(whiteness: FloatMap, face_px: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Scores and contrasts (6,) of an upper face, each at its best place within a few hundredths of the side."""
     wide = face_picture(whiteness, face_px, _SLACK)
     windows = np.lib.stride_tricks.sliding_window_view(wide, (FACE_PX, FACE_PX))[::2, ::2]

@@ -9,14 +9,15 @@ import numpy as np
 
 from engine.observation import SeenDie, Unsure
 from vision.changes import SURROUNDINGS_MM
-from vision.dice.candidates import balanced, patches, purity, white_of
-from vision.dice.reading import DieLook, read_patch
+from vision.dice.candidates import balanced, bright_spots, patches, purity, white_of
+from vision.dice.pips import search_face
+from vision.dice.reading import DieLook, FloatArray, read_patch
 
 if TYPE_CHECKING:
     from calibration.pose import BoardPose
     from engine.board import Board
     from engine.match import Team
-    from vision.dice.candidates import Patch
+    from vision.dice.candidates import FloatMap, Patch
     from vision.rectify import Image
 
 _OUTLINE_MM2 = (90.0, 900.0)
@@ -33,6 +34,11 @@ _LEAST_CONTRAST = 0.3
 _USUAL_MM = 14.0
 _DIE_SCORE = 0.45
 """With less, nothing says that it is a die at all."""
+_PIPS_SCORE = 0.85
+_PIPS_MARGIN = 0.03
+"""Pips alone, anywhere near, must match much better than on a face whose place is known."""
+_MOST_SEARCHES = 8
+"""Bounds the time on a table full of red and blue things."""
 _MARGIN_SCALE = 0.035
 """Each such step of margin makes a wrong value e times less likely."""
 
@@ -52,21 +58,86 @@ def find_dice(image: Image, pose: BoardPose, board: Board) -> DiceReading:
     Dice are cubes of 12 to 16 mm in the teams' colours with bright pips, flat on the table, off the field and within
     150 mm of the sheet. Only the upper face counts: the pose says where it is on a cube that explains the outline.
     """
+    scene = _scene(image, pose, board)
+    found = [pair for team in scene.purity for pair in _team_dice(scene, team)]
+    kept = sorted(_distinct(found), key=lambda pair: pair[1].look.cube.x_mm)
+    return DiceReading(
+        dice=tuple(_seen(team, die.look) for team, die in kept if die.sure),
+        unsure=tuple(Unsure("die", None, _why(die.look)) for _, die in kept if not die.sure),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Scene:
+    """A picture prepared for reading dice."""
+
+    pose: BoardPose
+    board: Board
+    whiteness: FloatMap
+    purity: dict[Team, FloatMap]
+    spots: FloatMap
+    pip_px: float
+
+
+@dataclass(frozen=True)
+class _Die:
+    look: DieLook
+    sure: bool
+
+
+def _scene(image: Image, pose: BoardPose, board: Board) -> _Scene:
     light = balanced(image, white_of(image))
     whiteness = np.ascontiguousarray(light.min(axis=2))
     length_mm, width_mm = board.grid.field_size_mm
     pip_px = 0.2 * _USUAL_MM * pose.px_per_mm(length_mm / 2, width_mm / 2)
-    looks = [
-        (team, look)
-        for team, strength in purity(light).items()
-        for patch in patches(strength, team, _area_limits_px(pose, board), pip_px)
-        if _off_field(patch, pose, board) and (look := read_patch(patch, whiteness, pose)) is not None
+    return _Scene(pose, board, whiteness, purity(light), bright_spots(whiteness, pip_px), pip_px)
+
+
+def _team_dice(scene: _Scene, team: Team) -> list[tuple[Team, _Die]]:
+    """Everything of a team's colour that may be a die, each read by its outline and once more by its pips alone."""
+    strength = scene.purity[team]
+    limits = _area_limits_px(scene.pose, scene.board)
+    seen = [
+        patch
+        for patch in patches(strength, scene.spots, team, limits, scene.pip_px)
+        if _off_field(patch, scene.pose, scene.board)
     ]
-    kept = _distinct(looks)
-    return DiceReading(
-        dice=tuple(_seen(team, look) for team, look in kept if _sure(look)),
-        unsure=tuple(Unsure("die", None, _why(look)) for _, look in kept if not _sure(look)),
+    looks = _joined(
+        [look for patch in seen if patch.compact and (look := read_patch(patch, scene.whiteness, scene.pose))]
     )
+    dice = []
+    for look in looks:
+        middle_px = look.cube.face_px(scene.pose).mean(axis=0)
+        again = search_face(scene.whiteness, strength, scene.pose, middle_px)
+        dice.append((team, _agreed(look, again)))
+    for middle_px in _unexplained(seen, looks, scene.pose):
+        look_alone = search_face(scene.whiteness, strength, scene.pose, middle_px)
+        if look_alone is not None and look_alone.score >= _PIPS_SCORE and look_alone.contrast >= _LEAST_CONTRAST:
+            dice.append((team, _Die(look_alone, sure=look_alone.margin >= _PIPS_MARGIN)))
+    return dice
+
+
+def _agreed(outline: DieLook, pips: DieLook | None) -> _Die:
+    """Two readings of one die: what both say is sure, what only one says must be said clearly."""
+    clear = outline.score >= _SURE_SCORE and outline.margin >= _SURE_MARGIN and outline.cube.overlap >= _SURE_OVERLAP
+    if pips is None:
+        return _Die(outline, sure=False)
+    if pips.value == outline.value:
+        return _Die(outline, sure=clear or (pips.score >= _PIPS_SCORE and pips.margin >= _PIPS_MARGIN))
+    return _Die(outline, sure=clear and pips.score < _SURE_SCORE)
+
+
+def _unexplained(seen: list[Patch], looks: list[DieLook], pose: BoardPose) -> list[FloatArray]:
+    """Middles, a die apart, of patches whose outline said nothing."""
+    middles: list[FloatArray] = []
+    known = [look.cube.face_px(pose).mean(axis=0) for look in looks]
+    for patch in seen:
+        middle = np.asarray(patch.outline_px.mean(axis=0), np.float64)
+        (place,) = pose.to_board(middle, _USUAL_MM / 2)
+        apart_px = _SAME_MM * pose.px_per_mm(*place)
+        if all(np.hypot(*(middle - other)) > apart_px for other in known + middles):
+            middles.append(middle)
+    return middles[:_MOST_SEARCHES]
 
 
 def _area_limits_px(pose: BoardPose, board: Board) -> tuple[float, float]:
@@ -91,26 +162,31 @@ def _off_field(patch: Patch, pose: BoardPose, board: Board) -> bool:
     return not on_field and west < x_mm < east and north < y_mm < south
 
 
-def _distinct(looks: list[tuple[Team, DieLook]]) -> list[tuple[Team, DieLook]]:
-    """One look for each die, west to east; looks at the same die are joined."""
-    kept: list[tuple[Team, DieLook]] = []
-    for team, look in sorted(looks, key=lambda pair: -max(pair[1].evidence)):
+def _joined(looks: list[DieLook]) -> list[DieLook]:
+    """One look for each die: looks at the same die weighed against one another."""
+    kept: list[DieLook] = []
+    for look in sorted(looks, key=lambda look: -max(look.evidence)):
         if look.contrast < _LEAST_CONTRAST or look.score < _DIE_SCORE:
             continue
-        same = [k for k, (_, other) in enumerate(kept) if _apart_mm(look, other) < _SAME_MM]
+        same = [k for k, other in enumerate(kept) if _apart_mm(look, other) < _SAME_MM]
         if same:
-            kept[same[0]] = (kept[same[0]][0], kept[same[0]][1].joined(look))
+            kept[same[0]] = kept[same[0]].joined(look)
         else:
-            kept.append((team, look))
-    return sorted(kept, key=lambda pair: pair[1].cube.x_mm)
+            kept.append(look)
+    return kept
+
+
+def _distinct(dice: list[tuple[Team, _Die]]) -> list[tuple[Team, _Die]]:
+    """Each place once, the better claim first."""
+    kept: list[tuple[Team, _Die]] = []
+    for team, die in sorted(dice, key=lambda pair: (not pair[1].sure, -max(pair[1].look.evidence))):
+        if all(_apart_mm(die.look, other.look) >= _SAME_MM for _, other in kept):
+            kept.append((team, die))
+    return kept
 
 
 def _apart_mm(a: DieLook, b: DieLook) -> float:
     return float(np.hypot(a.cube.x_mm - b.cube.x_mm, a.cube.y_mm - b.cube.y_mm))
-
-
-def _sure(look: DieLook) -> bool:
-    return look.score >= _SURE_SCORE and look.margin >= _SURE_MARGIN and look.cube.overlap >= _SURE_OVERLAP
 
 
 def _seen(team: Team, look: DieLook) -> SeenDie:
