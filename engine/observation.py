@@ -49,6 +49,8 @@ class SeenBall:
     on_piece: PieceId | None
     """The piece it lies under, on or beside; None if free."""
     confidence: float
+    other_space: Space | None = None
+    """The second nearest space, where a free ball lies near a border."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,10 @@
 """Which actions explain what changed on the table."""
 
 from engine.inference.dice import Throw, answer
-from engine.inference.explain import Explanation, Illegal, Story, explain
+from engine.inference.explain import Explanation, explain
+from engine.inference.illegal import Illegal
 from engine.inference.reading import Difference, Reading, Table, differences, read
+from engine.inference.story import Story
 
 __all__ = [
     "Difference",

@@ -45,8 +45,6 @@ class Throw:
     """Thrown beyond doubt."""
     nudged: tuple[SeenDie, ...] = ()
     """Moved a little with the same face up: a throw only if one was awaited."""
-    lying: int = 0
-    """How many dice lie there in all."""
 
     def of(self, team: Team) -> SeenDie | None:
         """The team's thrown die."""
@@ -59,14 +57,14 @@ class Throw:
 
     def awaited(self) -> Throw:
         """The same where a roll was awaited: what was only nudged counts."""
-        return Throw(self.dice + self.nudged, (), self.lying)
+        return Throw(self.dice + self.nudged)
 
 
 def thrown(known: DiceKnown, now: tuple[SeenDie, ...]) -> Throw:
     """Compare two looks at the dice."""
     pairs = [(die, _before(known.dice, die)) for die in now]
     if not known.looked or _shifted_together(pairs):
-        return Throw(lying=len(now))
+        return Throw()
     dice, nudged = [], []
     for die, before in pairs:
         if before is None:
@@ -78,7 +76,7 @@ def thrown(known: DiceKnown, now: tuple[SeenDie, ...]) -> Throw:
             dice.append(die)
         elif moved_mm > MOVED_MM:
             nudged.append(die)
-    return Throw(tuple(dice), tuple(nudged), len(now))
+    return Throw(tuple(dice), tuple(nudged))
 
 
 def remember_gone(known: DiceKnown, now: tuple[SeenDie, ...]) -> DiceKnown:

@@ -58,6 +58,8 @@ class Reading:
     """Discs on the field that are none of the position's pieces."""
     loose: Mapping[PieceId, Space] = field(default_factory=lambda: EMPTY)
     """The second nearest space of pieces that lie near a border."""
+    ball_loose: Space | None = None
+    """The same for a free ball."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,13 @@ def read(position: Position, table: Table, look: Observation) -> Reading:
         confidence[BALL] = look.ball.confidence
     loose = {piece: disc.other_space for piece, (disc, _) in named.items() if disc.other_space is not None}
     return Reading(
-        MappingProxyType(where), MappingProxyType(confidence), ball, missing, tuple(unnamed), MappingProxyType(loose)
+        where=MappingProxyType(where),
+        confidence=MappingProxyType(confidence),
+        ball=ball,
+        missing=missing,
+        strays=tuple(unnamed),
+        loose=MappingProxyType(loose),
+        ball_loose=look.ball.other_space if look.ball is not None and look.ball.on_piece is None else None,
     )
 
 
@@ -109,20 +117,27 @@ def differences(position: Position, table: Table, reading: Reading) -> tuple[Dif
         for piece in sorted(reading.missing)
     ]
     ball = ball_space(position)
-    if reading.ball is not None and reading.ball not in (ball, table.ball):
+    places = {space for space in (ball, table.ball) if space is not None}
+    if reading.ball is not None and reading.ball not in places and reading.ball_loose not in places:
         found.append(Difference(BALL, ball, reading.ball))
     return tuple(found)
 
 
 def updated(position: Position, table: Table, reading: Reading) -> Table:
-    """Where things lie now: as seen, else as the rules have it if the table showed that, else as before."""
+    """Where things lie now: as seen, where it was seen; what lies near a border is where it should be if it can be."""
     pieces = dict(table.pieces or position.pieces)
     for piece, seen in reading.where.items():
-        expected = position.pieces.get(piece)
-        loose = reading.loose.get(piece)
-        pieces[piece] = expected if expected is not None and expected == loose else seen
-    ball = reading.ball if reading.ball is not None else table.ball
-    return Table(MappingProxyType(pieces), ball)
+        places = (position.pieces.get(piece), table.pieces.get(piece))
+        pieces[piece] = _settled(seen, reading.loose.get(piece), places)
+    if reading.ball is None:
+        return Table(MappingProxyType(pieces), table.ball)
+    return Table(
+        MappingProxyType(pieces), _settled(reading.ball, reading.ball_loose, (ball_space(position), table.ball))
+    )
+
+
+def _settled(seen: Space, near: Space | None, right: tuple[Space | None, ...]) -> Space:
+    return near if near is not None and seen not in right and near in right else seen
 
 
 _Named: TypeAlias = "dict[PieceId, tuple[SeenPiece, float]]"

@@ -109,7 +109,8 @@ def commit_story(rules: Ruleset, referee: Referee, story: Story, look: Observati
         dice=settle(referee.dice, look.dice),
         turn_open=False,
         doubt=NO_DOUBT,
-        announced=(),
+        # Pieces that were not found are still not there: that was said, and is not said again after every act.
+        announced=referee.announced if referee.announced[:1] == ("gaps",) else (),
         latest=look,
     )
     return asking(Outcome(after, (*records, *more), tuple(says)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.inference.reading import BALL, ball_space
-from engine.match import team_of
 from engine.referee.values import Say
 
 if TYPE_CHECKING:
@@ -158,8 +157,3 @@ def lies_elsewhere(found: Iterable[Difference], strays: Iterable[SeenPiece] = ()
         return ""
     text = "; ".join(facts[:3]) + (f" and {len(facts) - 3} more" if len(facts) > 3 else "")
     return f"{text[0].upper()}{text[1:]}: {cures[0]}, or type what was done"
-
-
-def side_name(piece: str) -> str:
-    """The team's word for a piece."""
-    return TEAM[team_of(piece)]

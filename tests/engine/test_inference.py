@@ -1,6 +1,7 @@
 """What explains a look: legal stories by their acts, illegal acts by the rule they break."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.games import load_ruleset
 from engine.inference import Explanation, Table, Throw, differences, explain, read
+from engine.inference.reading import updated
 from engine.match import Action, Position, Team
 from engine.notation import format_action, parse_action
 from engine.observation import Observation, SeenDie
@@ -110,14 +112,14 @@ def test_what_no_act_explains_is_left_unexplained() -> None:
 )
 def test_a_tackle_is_seen_by_its_dice(holder: str, tackler: dict[str, str], *, both: bool, steps: list[str]) -> None:
     start = position(ball=holder, pieces={**FIELD, "R8": holder, **tackler})
-    throw = Throw((die("B", 6), die("R", 2)) if both else (die("B", 6),), lying=2)
+    throw = Throw((die("B", 6), die("R", 2)) if both else (die("B", 6),))
     found, _ = told(start, shown(start), throw=throw)
     assert [step for step in found if isinstance(step, str)] == steps
 
 
 def test_two_possible_tacklers_are_ambiguous_until_the_ball_tells() -> None:
     start = position(ball="H13", pieces={**FIELD, "R8": "H13", "B9": "H12", "B8": "I13"})
-    throw = Throw((die("B", 6), die("R", 1)), lying=2)
+    throw = Throw((die("B", 6), die("R", 1)))
     _, explanation = told(start, shown(start), throw=throw)
     assert {format_action(s.steps[0]) for s in explanation.ambiguous} == {"B9xR8", "B8xR8"}
     found, explanation = told(start, shown(start, ball="I13"), throw=throw)
@@ -132,7 +134,7 @@ def test_a_long_pass_its_die_and_the_ball_put_on_in_one_stretch() -> None:
     target = "F13"
     assert BOARD.grid.line("J11", target).distance == 4
     rest = BOARD.grid.step(target, BOARD.deviation[face - 1])
-    found, _ = told(start, shown(start, ball=rest), throw=Throw((die("B", face),), lying=2))
+    found, _ = told(start, shown(start, ball=rest), throw=Throw((die("B", face),)))
     assert found[0] == f"B9>{target}"
     assert found[1].faces == (face,)
 
@@ -157,6 +159,17 @@ def test_an_unread_disc_is_the_only_piece_that_is_not_accounted_for() -> None:
     start = position()
     look = misread(shown(start, B11="E12"), "B11", None)
     assert told(start, look)[0] == ["B11-E12"]
+
+
+def test_things_near_a_border_are_where_they_should_be() -> None:
+    start = position(ball="F12")
+    look = shown(start, B8="H9", ball="F13")
+    assert look.ball is not None
+    pieces = tuple(replace(p, other_space="H8") if p.piece == "B8" else p for p in look.pieces)
+    look = replace(look, pieces=pieces, ball=replace(look.ball, other_space="F12"))
+    reading = read(start, Table.of(start), look)
+    assert not differences(start, Table.of(start), reading)
+    assert updated(start, Table.of(start), reading) == Table.of(start)
 
 
 def test_what_is_hidden_is_unknown_and_what_is_not_found_is_missing() -> None:

@@ -1,0 +1,71 @@
+"""What was not allowed: the nearest act against the rules that explains what no legal story does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.inference import cost
+from engine.inference.reading import BALL, differences
+from engine.inference.search import price_of, to_explain
+from engine.inference.story import by_hand
+from engine.match import Action, team_of
+
+if TYPE_CHECKING:
+    from engine.board import Board
+    from engine.grid import Space
+    from engine.inference.reading import Difference, Reading
+    from engine.inference.search import Node
+    from engine.inference.story import Step
+    from engine.match import PieceId, Position
+    from engine.ruleset import Refusal, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """The nearest story with one act against the rules, as its last."""
+
+    before: tuple[Step, ...]
+    """Legal steps that lead up to it (the other side's turn having ended, mostly)."""
+    action: Action
+    refusal: Refusal
+    cost: float
+
+
+def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> Illegal | None:
+    """Over all places the legal search came to: one more act, against the rules, after which nothing is left."""
+    best: Illegal | None = None
+    for node in explored:
+        position = node.story.position
+        found = to_explain(differences(position, node.story.table, reading))
+        for action in _naive(rules.board, position, found, ball_seen=reading.ball is not None):
+            price = node.story.cost + price_of(rules.board, action) + cost.ILLEGAL + _wrong_side(position, action)
+            if best is not None and price >= best.cost:
+                continue
+            forced = by_hand(position, node.story.table, action)
+            if to_explain(differences(position, forced, reading)):
+                continue
+            verdict = rules.act(position, action)
+            if not verdict:
+                best = Illegal(node.story.steps, action, verdict, price)
+    return best
+
+
+def _naive(board: Board, position: Position, found: tuple[Difference, ...], *, ball_seen: bool) -> list[Action]:
+    """What the hand did, taken at face value, whoever's turn it is."""
+    moved: dict[PieceId, Space] = {d.item: d.seen for d in found if d.item != BALL and d.seen is not None}
+    ball_to = next((d.seen for d in found if d.item == BALL), None)
+    naive = []
+    for piece, space in moved.items():
+        # A ball that was not seen went with its holder, as far as anybody can tell.
+        if piece == position.holder and (ball_to is not None or not ball_seen):
+            naive.append(Action("move", piece, (("~", space),)))
+        naive.append(Action("move", piece, (("-", space),)))
+    holder = position.holder
+    if ball_to is not None and holder is not None:
+        naive.append(Action("pass" if ball_to in board.grid.field else "shot", holder, target=ball_to))
+    return naive
+
+
+def _wrong_side(position: Position, action: Action) -> float:
+    return cost.WRONG_SIDE if action.piece is not None and team_of(action.piece) != position.turn else 0.0

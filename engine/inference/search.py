@@ -1,0 +1,148 @@
+"""The search itself: what lies elsewhere proposes acts, the rules judge each, the cheapest stories come first."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.inference import cost
+from engine.inference.candidates import END_OF_TURN, acts, may_be_shot_at, may_end
+from engine.inference.dice import answer
+from engine.inference.reading import BALL, differences
+from engine.inference.story import Story, by_hand
+from engine.match import Action
+
+if TYPE_CHECKING:
+    from engine.board import Board
+    from engine.inference.dice import Throw
+    from engine.inference.reading import Difference, Reading
+    from engine.match import Position, Roll
+    from engine.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A story so far."""
+
+    story: Story
+    throw: Throw | None
+    """Dice still to be explained."""
+
+
+def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bool) -> tuple[list[Story], list[Node]]:
+    """Legal stories that leave nothing to explain, in no order, and every node that was looked into."""
+    order = itertools.count()
+    queue = [(node.story.cost, next(order), node) for node in roots]
+    changed = {d.item for d in to_explain(differences(roots[0].story.position, roots[0].story.table, reading))}
+    seen_still = ({*reading.where} | ({BALL} if reading.ball is not None else set())) - changed
+    heapq.heapify(queue)
+    stories: list[Story] = []
+    explored: list[Node] = []
+    while queue and len(explored) < cost.MOST_NODES:
+        spent, _, node = heapq.heappop(queue)
+        if stories and spent > min(story.cost for story in stories) + cost.CLOSE:
+            break
+        explored.append(node)
+        found = to_explain(differences(node.story.position, node.story.table, reading))
+        roll = _answer(node)
+        if not found and roll is None and _complete(node):
+            stories.append(replace(node.story, cost=spent + _open_cost(node) + _unseen_cost(node.story, seen_still)))
+        if len(node.story.steps) >= cost.MOST_ACTS:
+            continue
+        for after in _expand(rules, node, found, roll, turn_open=turn_open):
+            heapq.heappush(queue, (after.story.cost, next(order), after))
+    return stories, explored
+
+
+def to_explain(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
+    """What acts can explain: a piece that was not found is no act of anybody."""
+    return tuple(d for d in found if d.seen is not None)
+
+
+def _complete(node: Node) -> bool:
+    """A story does not stop at an end of turn that nothing followed."""
+    steps = node.story.steps
+    return not steps or steps[-1] != END_OF_TURN
+
+
+def _open_cost(node: Node) -> float:
+    """What a story leaves open at its end: dice that nobody has thrown, dice thrown that it does not speak of."""
+    waits = node.story.position.awaits
+    price = cost.OPEN_ROLL if waits is not None and waits.type == "roll" and node.story.steps else 0.0
+    if node.throw is not None and node.throw.dice:
+        price += cost.UNUSED_PAIR if node.throw.both else cost.UNUSED_DIE
+    return price
+
+
+def _unseen_cost(story: Story, seen_still: set[str]) -> float:
+    """Things that the story moves although they lie where they lay."""
+    moved = {item for step in story.steps if isinstance(step, Action) for item in _handled(step)}
+    return cost.UNSEEN * len(moved & seen_still)
+
+
+def _handled(action: Action) -> set[str]:
+    if action.kind in {"pass", "shot"}:
+        return {BALL}
+    carried = {BALL} if any(how == "~" for how, _ in action.path) else set()
+    return carried | ({action.piece} if action.piece is not None and action.kind in {"move", "place"} else set())
+
+
+def _expand(
+    rules: Ruleset, node: Node, found: tuple[Difference, ...], roll: Roll | None, *, turn_open: bool
+) -> list[Node]:
+    position = node.story.position
+    if roll is not None:
+        return _rolled(rules, node, roll)
+    after = []
+    for action in acts(rules.board, position, found, node.throw):
+        verdict = rules.act(position, action)
+        if verdict:
+            after.append(_acted(rules.board, node, action, verdict.position))
+    first = not node.story.steps
+    if _complete(node) and not (first and turn_open) and may_end(rules.board, position, found, node.throw):
+        verdict = rules.act(position, END_OF_TURN)
+        if verdict:
+            after.append(_acted(rules.board, node, END_OF_TURN, verdict.position))
+    return after
+
+
+def _answer(node: Node) -> Roll | None:
+    """The roll that the dice thrown since make here. Dice that answer what is awaited are never left aside."""
+    story = node.story
+    if node.throw is None or story.position.awaits is None:
+        return None
+    return answer(story.position.awaits, node.throw if story.steps else node.throw.awaited())
+
+
+def _rolled(rules: Ruleset, node: Node, roll: Roll) -> list[Node]:
+    story = node.story
+    verdict = rules.roll(story.position, roll)
+    if not verdict:
+        return []
+    told = replace(story, steps=(*story.steps, roll), position=verdict.position, cost=story.cost + cost.ROLL)
+    return [Node(told, None)]
+
+
+def _acted(board: Board, node: Node, action: Action, position: Position) -> Node:
+    story = node.story
+    told = replace(
+        story,
+        steps=(*story.steps, action),
+        position=position,
+        table=by_hand(story.position, story.table, action),
+        cost=story.cost + price_of(board, action),
+    )
+    return Node(told, node.throw)
+
+
+def price_of(board: Board, action: Action) -> float:
+    """What one act costs (see cost.py)."""
+    if action.kind == "end":
+        return cost.END
+    if action.kind == "tackle":
+        return cost.ACT + cost.TACKLE
+    if action.kind == "shot" and action.target in board.grid.field and may_be_shot_at(board, action.target or ""):
+        return cost.ACT + cost.BESIDE_GOAL
+    return cost.ACT

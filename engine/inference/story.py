@@ -1,0 +1,55 @@
+"""A story: what is told of the time between two looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.inference.reading import Table, ball_space
+from engine.match import Action, Roll
+
+if TYPE_CHECKING:
+    from engine.match import Position
+
+Step: TypeAlias = Action | Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A sequence of legal acts and their dice that leads to what is seen."""
+
+    steps: tuple[Step, ...]
+    position: Position
+    table: Table
+    """Where the hands put things; ``position`` may have them elsewhere (a ball that the dice sent on)."""
+    cost: float
+    turn_taken: bool = False
+    """The story begins with the turn belonging to the side that acts, which was open until now."""
+
+    @property
+    def leads_to(self) -> Position:
+        """The position, whatever the order in which pieces moved: two moves under one hand show none."""
+        moved, tackled = tuple(sorted(self.position.moved)), tuple(sorted(self.position.tackled))
+        return replace(self.position, moved=moved, tackled=tackled)
+
+    @property
+    def acts(self) -> int:
+        """How many acts it tells, ends of turns apart."""
+        return sum(isinstance(step, Action) and step.kind != "end" for step in self.steps)
+
+
+def by_hand(position: Position, table: Table, action: Action) -> Table:
+    """The table after an act was done by hand, before any ruling on it; ``position`` is the one before."""
+    pieces, ball = dict(table.pieces), table.ball
+    if action.kind == "move" and action.piece is not None and action.path:
+        to = action.path[-1][1]
+        taken = position.holder == action.piece or any(space == position.ball for _, space in action.path)
+        dribbled = any(how == "~" for how, _ in action.path) or (taken and position.holder is None)
+        pieces[action.piece] = to
+        ball = to if dribbled else ball
+    elif action.kind in {"pass", "shot"} and action.target is not None:
+        ball = action.target
+    elif action.kind == "place" and action.piece is not None and action.target is not None:
+        pieces[action.piece] = action.target
+        ball = ball_space(position) if position.awaits is None else action.target
+    return Table(pieces, ball)

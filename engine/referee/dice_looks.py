@@ -1,0 +1,63 @@
+"""What the referee makes of dice on the table: which must be read, and which stay unaccounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.inference.candidates import tackles
+from engine.inference.dice import answer, remember_gone, settle, single
+from engine.match import TEAMS
+from engine.referee.patience import LOOKS_UNEXPLAINED, ask
+from engine.referee.values import Outcome, Referee
+
+if TYPE_CHECKING:
+    from engine.inference import Throw
+    from engine.inference.dice import DiceKnown
+    from engine.match import Position
+    from engine.observation import Observation, SeenDie
+    from engine.ruleset import Ruleset
+
+
+def unread_die(rules: Ruleset, position: Position, throw: Throw) -> SeenDie | None:
+    """A thrown die that matters now and cannot be read."""
+    waits = position.awaits
+    if waits is not None and waits.type == "roll":
+        thrown_dice = throw.awaited()
+        if answer(waits, thrown_dice) is not None:
+            return None
+        own = single(waits, thrown_dice)
+        dice = (
+            thrown_dice.dice
+            if isinstance(waits.dice, Mapping) and len(waits.dice) > 1
+            else ((own,) if own is not None else ())
+        )
+        return next((die for die in dice if die.value is None), None)
+    if throw.both and _tackle_possible(rules, position):
+        return next((die for die in throw.dice if die.value is None), None)
+    return None
+
+
+def wait_for_die(referee: Referee, look: Observation, die: SeenDie) -> Outcome:
+    """Give the reader a few looks, then ask for the die to be read out or thrown again."""
+    doubt = referee.doubt.again(("die", die.team))
+    if doubt.looks < LOOKS_UNEXPLAINED:
+        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
+    whose = {"B": "blue ", "R": "red "}.get(die.team or "", "")
+    return ask(
+        replace(referee, doubt=doubt), look, f"The {whose}die cannot be read: type what it shows, or throw it again"
+    )
+
+
+def _tackle_possible(rules: Ruleset, position: Position) -> bool:
+    return any(next(tackles(rules.board, position, team), None) is not None for team in TEAMS)
+
+
+def dice_after(rules: Ruleset, referee: Referee, position: Position, look: Observation, throw: Throw) -> DiceKnown:
+    """Dice that may be the first half of something stay unaccounted for; otherwise they are known as they lie."""
+    half = len(throw.dice) == 1 and _tackle_possible(rules, position)
+    waiting = half or (position.awaits is not None and position.awaits.type == "roll")
+    if waiting and referee.dice.looked:
+        return remember_gone(referee.dice, look.dice)
+    return settle(referee.dice, look.dice)

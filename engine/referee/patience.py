@@ -1,0 +1,30 @@
+"""How often something must be seen before it is acted on or spoken of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.record.records import Ruled
+from engine.referee.commit import observed
+from engine.referee.values import Outcome, Referee, Say
+
+if TYPE_CHECKING:
+    from engine.observation import Observation
+
+LOOKS_DOUBTFUL = 2
+"""Looks in a row for a legal story that was not seen well, or is a long one."""
+
+LOOKS_ILLEGAL = 2
+"""Looks in a row before somebody is told that a rule was broken."""
+
+LOOKS_UNEXPLAINED = 3
+"""Looks in a row before the referee says that it does not understand the table."""
+
+
+def ask(referee: Referee, look: Observation, text: str) -> Outcome:
+    """Ask people something, once; the question stands until it is answered."""
+    if referee.asked == text:
+        return Outcome(replace(referee, eye="ASKING"))
+    records = (observed(look), Ruled(verdict="unsure", reason=text))
+    return Outcome(replace(referee, asked=text, eye="ASKING"), records, (Say("ask", text),))

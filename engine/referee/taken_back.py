@@ -1,0 +1,68 @@
+"""An earlier position reappears on the table: what was done since is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.inference import differences, read
+from engine.inference.dice import settle
+from engine.inference.reading import Table
+from engine.record.errors import ReplayError
+from engine.record.records import Undone
+from engine.record.replay import Match, apply, undo
+from engine.referee.commit import asking, observed, stated
+from engine.referee.patience import LOOKS_DOUBTFUL
+from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+
+if TYPE_CHECKING:
+    from engine.observation import Observation
+    from engine.record.records import Record
+    from engine.ruleset import Ruleset
+
+MOST_TAKEN_BACK = 4
+"""How many acts the table may go back at once."""
+
+
+def levels_back(referee: Referee, look: Observation) -> int:
+    """How many acts back the match was as this look shows it; 0 if it never was. Acts with dice are not undone so."""
+    match = referee.match
+    for level in range(1, MOST_TAKEN_BACK + 1):
+        if not match.history or match.history[-1].rolled or match.history[-1].notation == "correction":
+            return 0
+        match = _undone(match)
+        if match.position is None:
+            return 0
+        table = Table.of(match.position)
+        if not differences(match.position, table, read(match.position, table, look)):
+            return level
+    return 0
+
+
+def _undone(match: Match) -> Match:
+    try:
+        return undo(match)
+    except ReplayError:
+        return Match()
+
+
+def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) -> Outcome:
+    """Undo that many acts once two looks agree."""
+    doubt = referee.doubt.again(("taken back", levels))
+    if doubt.looks < LOOKS_DOUBTFUL:
+        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
+    match = referee.match
+    names: list[str] = []
+    records: list[Record] = [observed(look)]
+    for _ in range(levels):
+        undone = Undone(notation=match.history[-1].notation, source="seen")
+        match = apply(rules, match, undone)
+        names.append(undone.notation)
+        records += [undone, stated(rules, match)]
+    assert match.position is not None  # noqa: S101 - an undo leads to a position
+    after = replace(
+        referee, match=match, table=Table.of(match.position), dice=settle(referee.dice, look.dice), doubt=NO_DOUBT,
+        announced=(),
+    )  # fmt: skip
+    text = f"{', '.join(names)} taken back"
+    return asking(Outcome(after, tuple(records), (Say("note", text),)))
