@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -48,13 +49,14 @@ def follow(updates: Iterable[SessionUpdate], out: Callable[[str], None], show: S
 def progress_bar(duration_s: float | None) -> Iterator[Show]:
     """A bar on stderr that shows how far the source has been read and the state of the eye.
 
-    On a pipe Rich draws nothing but the last line, so that logs of other programs stay short.
+    On a pipe Rich draws nothing but the finished bar. Lines on stdout are taken above the bar only where both go to
+    a terminal; a redirected stdout is left alone.
     """
     columns = (
         TextColumn("{task.description:<11}"), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[clock]}"),
         TimeElapsedColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=Console(stderr=True), redirect_stdout=sys.stdout.isatty()) as progress:
         task = progress.add_task("", total=duration_s, clock="")
 
         def show(update: SessionUpdate) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee_tui.app.fold import fold
@@ -11,7 +12,6 @@ from referee_tui.app.state import ScreenState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from engine.ruleset import Ruleset
     from referee_tui.session import Session
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def match_app(session: Session, rules: Ruleset, source: Source, log: Path) -> MatchApp:
     """The screen for a session that has not begun yet."""
     first = ScreenState(
-        game=rules.game, board=rules.board, source=source.name, duration_s=source.duration_s, log=str(log)
+        game=rules.game, board=rules.board, source=_short(source.name), duration_s=source.duration_s, log=str(log)
     )
 
     def states() -> Iterator[ScreenState]:
@@ -32,6 +32,11 @@ def match_app(session: Session, rules: Ruleset, source: Source, log: Path) -> Ma
         yield replace(state, over=True)
 
     return MatchApp(first, states, session.give)
+
+
+def _short(name: str) -> str:
+    """A file's own name; cameras and addresses as they are."""
+    return name if "://" in name else Path(name).name or name
 
 
 def show_match(session: Session, rules: Ruleset, source: Source, log: Path) -> ScreenState:
