@@ -97,7 +97,8 @@ def test_lines_are_what_repeated_steps_pass_over(grid: Grid) -> None:
             over: tuple[str, ...] = ()
             while at is not None:
                 walked[at] = (direction, over, len(over) + 1)
-                at, over = grid.step(at, direction), (*over, at)
+                over = (*over, at)
+                at = grid.step(at, direction)
         for end in grid.field_spaces:
             line = grid.line(start, end)
             assert (line and (line.direction, line.between, line.distance)) == walked.get(end)
