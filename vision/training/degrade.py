@@ -248,11 +248,11 @@ def photograph(rng: np.random.Generator, scene: Light, view: View) -> NDArray[np
     side = scene.shape[0] // view.oversampling
     sensed = np.asarray(cv2.resize(light, (side, side), interpolation=cv2.INTER_AREA), np.float32)
     cast = rng.uniform(0.6, 1.15, 3).astype(np.float32) if rng.random() < 0.4 else np.ones(3, np.float32)
-    exposure = float(np.exp(rng.uniform(np.log(0.25), np.log(2.0))))
+    exposure = float(np.exp(rng.uniform(np.log(0.3), np.log(2.2))))
     values = np.sqrt(np.clip(sensed * cast * np.float32(exposure), 0.0, 1.0)) * 255.0
     if rng.random() < 0.2:
         values = values * rng.uniform(0.65, 1.0) + rng.uniform(0.0, 50.0)  # flare, low contrast
-    noise = rng.normal(0.0, 1.0, values.shape) * rng.uniform(0.0, 1.0) ** 2 * 8.0
+    noise = rng.normal(0.0, 1.0, values.shape) * rng.uniform(0.0, 1.0) ** 2 * 7.0
     values = np.clip(values + noise, 0, 255).astype(np.float32)
     if rng.random() < 0.5:
         values = cv2.GaussianBlur(values, (0, 0), float(rng.uniform(0.3, 0.7)))  # noise filter
@@ -320,3 +320,12 @@ def resample(
         borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(face, np.uint8)
+
+
+def moved(face: NDArray[np.uint8], turn_deg: float, shift_px: NDArray[np.float64], scale: float) -> NDArray[np.uint8]:
+    """A face turned clockwise about its middle, enlarged and moved (right, down): another example for little work."""
+    middle = (FACE_SIZE_PX - 1) / 2.0
+    into = np.asarray(cv2.getRotationMatrix2D((middle, middle), -turn_deg, scale), np.float64)
+    into[:, 2] += shift_px
+    size = (FACE_SIZE_PX, FACE_SIZE_PX)
+    return np.asarray(cv2.warpAffine(face, into, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)

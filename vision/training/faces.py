@@ -126,7 +126,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Font], number: int | 
         font=_random_font(rng, fonts),
         face_bgr=face,
         ink_bgr=ink,
-        height=float(rng.uniform(0.40, 0.70)),
+        height=float(np.clip(rng.normal(0.56, 0.07), 0.40, 0.72)),
         weight=float(rng.uniform(-0.02, 0.06)) if rng.random() < 0.5 else 0.0,
         width=float(rng.uniform(0.88, 1.12)),
         mark=_random_mark(rng, number),
@@ -139,10 +139,13 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Font], number: int | 
 
 
 def _random_font(rng: np.random.Generator, fonts: Sequence[Font]) -> Font:
-    """A family, then a style of it: a family with twenty styles is no likelier than one with two."""
+    """A family, then a style of it, mostly bold: a family with twenty styles is no likelier than one with two."""
     families = sorted({font.family for font in fonts})
     family = families[int(rng.integers(len(families)))]
     styles = [font for font in fonts if font.family == family]
+    bold = [font for font in styles if font.bold]
+    if bold and rng.random() < 0.7:
+        styles = bold
     return styles[int(rng.integers(len(styles)))]
 
 
@@ -155,11 +158,14 @@ def _random_mark(rng: np.random.Generator, number: int | None) -> Mark:
 def _colours(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
     """Face and ink: mostly two team-like colours with a pale or dark ink, always far enough apart to be read."""
     while True:
-        hue, saturation = rng.integers(0, 180), rng.uniform(0.0, 1.0) ** 0.5
+        hue, saturation = rng.integers(0, 180), rng.uniform(0.0, 1.0) ** 0.4
         value = rng.uniform(0.15, 1.0)
         face = _hsv(float(hue), saturation, value)
-        if rng.random() < 0.75:
-            level, tint = rng.uniform(0.0, 0.25) if rng.random() < 0.4 else rng.uniform(0.8, 1.0), rng.uniform(0.0, 0.2)
+        if rng.random() < 0.85:
+            level, tint = (
+                rng.uniform(0.0, 0.25) if rng.random() < 0.35 else rng.uniform(0.8, 1.0),
+                rng.uniform(0.0, 0.2),
+            )
             ink = _hsv(float(rng.integers(0, 180)), tint, level)
         else:
             ink = _hsv(float(rng.integers(0, 180)), rng.uniform(0.3, 1.0), rng.uniform(0.2, 1.0))

@@ -50,7 +50,8 @@ _NOT_FOR_NUMBERS = re.compile(
     r"Noto (Sans|Serif|Kufi|Naskh|Nastaliq|Rashi|Traditional) (?!Display|Mono)\w",
     re.IGNORECASE,
 )
-_TOO_THIN = re.compile(r"thin|hairline|extra ?light|ultra ?light", re.IGNORECASE)
+_BOLD = re.compile(r"bold|black|heavy", re.IGNORECASE)
+_TOO_THIN = re.compile(r"thin|hairline|light", re.IGNORECASE)
 
 _BUILT_IN = "Pillow built-in"
 _STROKED = {"Hershey simplex": cv2.FONT_HERSHEY_SIMPLEX, "Hershey duplex": cv2.FONT_HERSHEY_DUPLEX}
@@ -69,6 +70,11 @@ class Font:
     def name(self) -> str:
         """Family and style, for records."""
         return f"{self.family} {self.style}".strip()
+
+    @property
+    def bold(self) -> bool:
+        """Whether its strokes are thick."""
+        return _BOLD.search(self.style) is not None
 
     @property
     def held_out(self) -> bool:
