@@ -54,6 +54,8 @@ class Reading:
     """None if the ball was not seen: unknown."""
     missing: frozenset[PieceId]
     """Pieces of the position that were not seen though nothing hid the space where they stood."""
+    ball_missing: bool
+    """The ball was not seen though nothing hid the space where it lay."""
     strays: tuple[SeenPiece, ...]
     """Discs on the field that are none of the position's pieces."""
     loose: Mapping[PieceId, Space] = field(default_factory=lambda: EMPTY)
@@ -99,6 +101,7 @@ def read(position: Position, table: Table, look: Observation) -> Reading:
         confidence=MappingProxyType(confidence),
         ball=ball,
         missing=missing,
+        ball_missing=ball is None and table.ball is not None and table.ball not in look.hidden,
         strays=tuple(unnamed),
         loose=MappingProxyType(loose),
         ball_loose=look.ball.other_space if look.ball is not None and look.ball.on_piece is None else None,
@@ -120,6 +123,8 @@ def differences(position: Position, table: Table, reading: Reading) -> tuple[Dif
     places = {space for space in (ball, table.ball) if space is not None}
     if reading.ball is not None and reading.ball not in places and reading.ball_loose not in places:
         found.append(Difference(BALL, ball, reading.ball))
+    if reading.ball_missing:
+        found.append(Difference(BALL, ball, None))
     return tuple(found)
 
 

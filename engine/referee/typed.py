@@ -110,7 +110,8 @@ def _accept(rules: Ruleset, referee: Referee) -> Outcome:
     if position is None or look is None:
         return _refused(referee, "There is nothing on the table to agree on yet")
     reading = read(position, referee.table, look)
-    found = differences(position, referee.table, reading)
+    # What was not seen may only be hidden: nobody agrees that it is gone by letting stand what lies there.
+    found = [d for d in differences(position, referee.table, reading) if d.seen is not None]
     if not found:
         return _refused(referee, "The table is as the match has it")
     changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}

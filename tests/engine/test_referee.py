@@ -242,6 +242,24 @@ def test_a_piece_that_vanished_is_missed_after_a_while() -> None:
     assert "B8 is not seen on H8" in says[0].text
 
 
+def test_a_ball_that_vanished_is_missed_after_a_while_and_play_goes_on() -> None:
+    state = under_way()
+    state, _, says = follow(state, *[table(state, ball=None)] * 4)
+    assert [say.kind for say in says] == ["out_of_step"]
+    assert "The ball is not seen on H11" in says[0].text
+    state, records, says = follow(state, *[table(state, B11="E11", ball=None)] * 4)
+    assert acts(records) == ["B11-E11"]
+    assert [say.kind for say in says] == ["action"]
+    assert [say.text for say in follow(state, table(state))[2]] == ["In step again"]
+
+
+def test_letting_stand_what_lies_there_does_not_remove_what_was_not_seen() -> None:
+    state = under_way()
+    state, _, _ = follow(state, *[without(table(state, B11="F14", ball=None), "B8")] * 5, Accept())
+    assert state.position is not None
+    assert (state.position.pieces["B11"], state.position.pieces["B8"], state.position.ball) == ("F14", "H8", "H11")
+
+
 def test_a_doubtful_move_is_acted_on_at_the_second_look() -> None:
     state = under_way()
     look = table(state, B11="E11", confidence=0.6)
