@@ -50,13 +50,18 @@ def run(stdin: IO[str], stdout: IO[str], stderr: IO[str]) -> int:
         try:
             answer = answer_line(line)
         except MalformedError as error:
-            stderr.write(f"line {number}: {error.key}: {error}\n")
+            stderr.write(_one_line(f"line {number}: {error.key}: {error}"))
             return MALFORMED
-        stdout.write(json.dumps(answer, ensure_ascii=False, separators=(", ", ": ")) + "\n")
+        stdout.write(json.dumps(answer) + "\n")
         stdout.flush()
         if not answer["ok"]:
             code = REFUSED
     return code
+
+
+def _one_line(message: str) -> str:
+    """A message as a single line: keys come from the input, and may hold line breaks or halves of characters."""
+    return "".join(c if c.isprintable() else " " for c in message) + "\n"
 
 
 def _lines(stdin: IO[str]) -> Iterator[bytes]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.judge import MAX_LINE_BYTES, run
+from engine.judge import MAX_LINE_BYTES, answer_line, run
 
 if TYPE_CHECKING:
     from tests.engine.asking import Json
@@ -111,6 +112,8 @@ MALFORMED: list[tuple[Json | str, str]] = [
     (with_position(awaits={"type": "roll", "for": "tackle", "by": "B7", "left": {"on": "R3"}}), "awaits.left.on"),
     (with_position(awaits={"for": "deviation", "by": "B7", "left": {"target": "H22"}}), "awaits.left.target"),
     (with_position(plays=[]), "plays"),
+    (with_position(**{"line\nbreak": 1}), "line break"),
+    (with_position(**{"half a \ud800": 1}), "half a"),
 ]
 
 
@@ -160,3 +163,61 @@ def test_rolls_are_used_in_the_order_needed_and_one_too_few_is_awaited() -> None
     _, (on, uncut), _ = judged(resumed, whole)
     assert on["position"] == uncut["position"]
     assert uncut["position"]["ball"] == "H14"
+
+
+def mutated(value: object, rng: random.Random) -> object:
+    """A JSON value with one thing in it changed for another."""
+    junk = [
+        None,
+        True,
+        0,
+        -1,
+        3,
+        1e300,
+        "",
+        "B7",
+        "H10",
+        "G0",
+        "R99",
+        [],
+        {},
+        ["B7"],
+        {"B": 1},
+        {"B": 2, "R": 5},
+        "roll",
+    ]
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        key = rng.choice(list(value))
+        return {**value, key: mutated(value[key], rng)}
+    if isinstance(value, list) and value and rng.random() < 0.8:
+        i = rng.randrange(len(value))
+        return [*value[:i], mutated(value[i], rng), *value[i + 1 :]]
+    return rng.choice(junk)
+
+
+WAITING: list[Json] = [
+    {**GOOD, "actions": ["B7>H16", "end"], "rolls": [3]},
+    {"game": "regista", "position": {"pieces": {"R14": "G3", "B1": "H2"}, "ball": "G3", "turn": "R"},
+     "actions": ["R14!G0", "B1@K3", "end"], "rolls": [{"B": 6, "R": 3}]},
+    {"game": "regista", "position": {"pieces": {"B4": "H10", "R9": "H11"}, "ball": "H11"},
+     "actions": ["B4xR9", "B4>H12"], "rolls": [{"B": 6, "R": 3}]},
+    {"game": "regista", "options": {"length": "official"}, "rolls": [],
+     "position": {"pieces": {"R8": "C10", "R14": "C7", "R1": "H21", "B1": "H1", "B6": "F4"}, "ball": "C7", "turn": "B",
+                  "restart": "free_kick", "spot": "C7", "to_move_off": "R14"},
+     "actions": ["R14@B6", "B6@C7", "B6>C9"]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_changed_input_is_answered_or_malformed(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(150):
+        line: object = rng.choice(WAITING)
+        if rng.random() < 0.7:
+            whole = answer_line(json.dumps({**line, "rolls": []}).encode())  # type: ignore[dict-item] # one of WAITING
+            line = {**line, "position": whole["position"], "actions": []}  # type: ignore[dict-item] # as above
+        for _ in range(rng.randint(1, 3)):
+            line = mutated(line, rng)
+        code, answers, err = judged(json.dumps(line))
+        assert (code == 2) == (err.count("\n") == 1)
+        assert len(answers) == (code != 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.games.regista import pending_json, restarts, roles
+from engine.games.regista.ball import goal_kick_position
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.games.regista.position import RegistaPosition, Substitutions
 from engine.json_values import a_count, a_flag, a_list, a_piece, a_score, a_team, an_object, only_keys, shown
@@ -34,7 +35,7 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
     awaits = pending_json.read_pending(laws, raw.get("awaits"), pieces)
     position = RegistaPosition(
         pieces=pieces,
-        ball=laws.pitch.centre_mark if restart == "kick_off" and ball is None else ball,
+        ball=ball or (laws.pitch.centre_mark if restart == "kick_off" else None),
         turn=None if raw.get("turn", "B") is None else a_team(raw.get("turn", "B"), "position.turn"),
         score=a_score(raw.get("score", {}), "position.score"),
         turns_done=turns_done,
@@ -52,6 +53,8 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
     )
     if awaits is None and position.ball in laws.pitch.goal_side:
         raise MalformedError("position.ball", f"{position.ball} is a goal space; a ball in the goal is a goal already")
+    if restart == "goal_kick" and ball is None:
+        position = goal_kick_position(laws, position)
     return position.but(may_move_off=_may_move_off(laws, position, raw.get("may_move_off")))
 
 
