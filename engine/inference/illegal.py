@@ -56,6 +56,8 @@ def _naive(board: Board, position: Position, found: tuple[Difference, ...], *, b
     moved: dict[PieceId, Space] = {d.item: d.seen for d in found if d.item != BALL and d.seen is not None}
     ball_to = next((d.seen for d in found if d.item == BALL), None)
     naive = []
+    if position.awaits is not None and position.awaits.type == "placement":
+        naive += [Action("place", piece, target=space) for piece, space in moved.items()]
     for piece, space in moved.items():
         # A ball that was not seen went with its holder, as far as anybody can tell.
         if piece == position.holder and (ball_to is not None or not ball_seen):
