@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from calibration.board_pose import find_board_pose
 from vision.changes import table_region
-from vision.dice import find_dice
 from vision.gate import Gate
 from vision.numbers import NumberReader
-from vision.read import read_table
+from vision.observe import observe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,8 +61,4 @@ class CameraEyes:
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""
-        look = read_table(
-            frame.image, pose, self._board, self._numbers, t=frame.t, frame=frame.number, expected=expected
-        )
-        dice = find_dice(frame.image, pose, self._board)
-        return replace(look, dice=dice.dice, unsure=(*look.unsure, *dice.unsure))
+        return observe(frame.image, pose, self._board, self._numbers, t=frame.t, frame=frame.number, expected=expected)
