@@ -58,8 +58,11 @@ class BallCandidate:
 
     @property
     def score(self) -> float:
-        """About 1 for a clean ball, 0 for nothing."""
-        return 0.5 * (self.inside + self.weakest) - self.surround
+        """1.3 for a perfect ball; 0.5 and more are balls, 0.4 and less are gloss, lines, numerals and edges.
+
+        Full inside counts most; blur and shade may take one side away. What has the colour all round is no ball.
+        """
+        return self.inside + 0.3 * self.weakest - 2.2 * max(self.surround, 0.0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from vision.ball import BallCandidate
     from vision.pieces import KnownDisc
 
-_NOTHING = 0.17
+_NOTHING = 0.44
 """A score at which a candidate is as likely nothing as a ball."""
 _STEEPNESS = 22.0
 """How fast the odds grow with the score."""
+_NAMED = 0.35
+"""There is one ball at most: below this, no place is worth naming."""
 
 
 def weight(candidate: BallCandidate, discs: Sequence[KnownDisc]) -> float:
@@ -54,8 +56,8 @@ def choose_ball(
     agree = np.array([_space_of(candidate, discs, board) == place for candidate in candidates])
     total = 1.0 + float(np.sum(weights[~agree])) + float(weights[best])
     confidence = float(weights[best]) / total
-    if confidence < 0.5:
-        return None, (Unsure("ball", place, "something here may be the ball"),) if confidence > 0.2 else ()
+    if confidence < _NAMED:
+        return None, (Unsure("ball", place, "something here may be the ball"),) if confidence > 0.1 else ()
     holder = _holder(chosen, place, pieces)
     x_mm, y_mm = (float(v) for v in chosen.centre_mm)
     ball = SeenBall(x_mm, y_mm, place, holder.piece if holder else None, confidence)

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from engine.match import Team
-    from vision.illumination import Balanced
 
 FloatMap = NDArray[np.float32]
 
@@ -44,14 +43,29 @@ class Evidence:
         return self.blue if team == "B" else self.red
 
 
-def colour_evidence(balanced: Balanced) -> Evidence:
-    """Measure every pixel. A slight blur first: cameras and JPEG carry colour at half resolution anyway."""
-    light = cv2.GaussianBlur(balanced.light, (0, 0), 0.35 * balanced.view.px_per_mm)
-    blue, green, red = cv2.split(light)
+def colour_evidence(light: FloatMap, raw: FloatMap, px_per_mm: float) -> Evidence:
+    """Measure every pixel of balanced light (height, width, 3) without its veil; ``raw`` is the same before.
+
+    What is warm has to be so in both: a bluish veil taken off too much makes red look orange, a yellow one left on too.
+
+    A slight blur comes first: cameras and JPEG carry colour at half resolution anyway.
+    """
+    blue, green, red = _channels(light, px_per_mm)
     total = blue + green + red
     scale = 1.0 / (total + np.float32(_DARK))
     lead_blue = (1.5 * blue - 0.5 * total) * scale
     lead_red = (1.5 * red - 0.5 * total) * scale
-    warm = np.minimum(green - blue, red - green) * scale
-    neutral = 3.0 * cv2.min(cv2.min(blue, green), red) * scale
+    warm = np.minimum(_warm(blue, green, red), _warm(*_channels(raw, px_per_mm)))
+    neutral = 3.0 * np.minimum(np.minimum(blue, green), red) * scale
     return Evidence(lead_blue, lead_red, warm, neutral, np.asarray(total / 3.0, np.float32))
+
+
+def _channels(light: FloatMap, px_per_mm: float) -> tuple[FloatMap, FloatMap, FloatMap]:
+    blurred = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.35 * px_per_mm), np.float32)
+    blue, green, red = (np.asarray(channel, np.float32) for channel in cv2.split(blurred))
+    return blue, green, red
+
+
+def _warm(blue: FloatMap, green: FloatMap, red: FloatMap) -> FloatMap:
+    lead = np.minimum(green - blue, red - green)
+    return np.asarray(lead / (blue + green + red + np.float32(_DARK)), np.float32)

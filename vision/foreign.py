@@ -11,18 +11,22 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.evidence import Evidence
+    from vision.evidence import Evidence, FloatMap
     from vision.rectify import RectifiedView
 
 _STEP = 4
 """The masks are looked at with one pixel in four each way: hands are large."""
 _THICK_MM = 27.0
 """Anything in which a circle of this diameter fits is no disc (18 mm, with its side wall 25 mm one way)."""
-_REACH_MM = 14.0
-"""Fingers stick out of what the circle fits into by about this much."""
 _LARGE_MM2 = 900.0
 _BURNT_OUT = 247
 """All channels at this level: nothing can be told of what lies there."""
+_NEARLY_BURNT = 235
+"""Green and red at this level are a lamp's reflection; skin and cloth stay below."""
+_COLOURS = 3
+"""A hand, its shaded side and a sleeve."""
+_ALIKE = 0.1
+"""Distance of colour measures up to which something that touches the hand belongs to it: fingers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,47 +34,77 @@ class Cover:
     """Masks (height, width) of the view."""
 
     foreign: NDArray[np.bool_]
-    """Large things that are neither field nor disc nor glare."""
+    """Large things on the sheet that are neither print nor disc nor glare."""
     burnt: NDArray[np.bool_]
-    """Glare in which all channels are at their end."""
+    """Glare on the field in which all channels are at their end."""
 
     @property
     def occluded(self) -> bool:
-        """Whether a hand or another large thing lies over the field."""
+        """Whether a hand or another large thing lies over the sheet."""
         return bool(self.foreign.any())
 
 
-def find_cover(view: RectifiedView, evidence: Evidence, field: NDArray[np.bool_], grass: float) -> Cover:
-    """Look for large patches of the field that have lost its colour. ``grass``: the field's median green measure.
+def find_cover(
+    view: RectifiedView, evidence: Evidence, field: NDArray[np.bool_], *, grass: float, paper: FloatMap
+) -> Cover:
+    """Look for large patches that have lost the print's colour: the field's green, the margin's white.
 
-    Glare takes the colour too, but it is brighter than the field and as white as the lamp.
+    ``grass`` is the field's median green measure, ``paper`` (height, width) how bright paper would be in each place:
+    glare takes the green too, but it is as bright as paper or brighter, which neither skin nor cloth is.
     """
-    green = -(evidence.blue + evidence.red)
     part = (slice(None, None, _STEP), slice(None, None, _STEP))
-    lost = (green[part] < 0.45 * grass) & field[part]
-    px_per_mm = view.px_per_mm / _STEP
-    thick = cv2.morphologyEx(lost.astype(np.uint8), cv2.MORPH_OPEN, _circle(_THICK_MM * px_per_mm))
-    white = (evidence.neutral[part] > 0.8) & (
-        evidence.brightness[part] > 2.0 * _typical(evidence.brightness[part], field[part])
+    small = _Small(
+        colours=np.stack((evidence.blue[part], evidence.red[part], 2.0 * evidence.warm[part]), axis=-1),
+        neutral=evidence.neutral[part],
+        glare=(evidence.brightness[part] > 0.9 * paper[part]) & (evidence.neutral[part] > 0.5)
+        | (view.image[part][..., 1:].min(axis=2) >= _NEARLY_BURNT),
+        field=field[part],
+        inside=view.inside[part],
     )
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
-    foreign = np.zeros(thick.shape, np.uint8)
-    for label in range(1, count):
-        area = labels == label
-        large = stats[label, cv2.CC_STAT_AREA] / px_per_mm**2 >= _LARGE_MM2
-        if large and white[area].mean() < 0.5:
-            foreign[area] = 1
-    grown = cv2.dilate(foreign, _circle(2 * _REACH_MM * px_per_mm)).astype(bool) & (lost | (foreign > 0))
+    foreign = _foreign(small, grass, view.px_per_mm / _STEP)
     size = (view.inside.shape[1], view.inside.shape[0])
-    full = cv2.resize(grown.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST).astype(bool)
-    burnt = (view.image.min(axis=2) >= _BURNT_OUT) & field
-    return Cover(full, burnt)
+    full = cv2.resize(foreign.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST).astype(bool)
+    return Cover(full, (_weakest_channel(view.image) >= _BURNT_OUT) & field)
 
 
-def _typical(brightness: NDArray[np.float32], field: NDArray[np.bool_]) -> float:
-    return float(np.median(brightness[field])) if field.any() else 1.0
+@dataclass(frozen=True, eq=False)
+class _Small:
+    """Measures at a low resolution (h, w)."""
+
+    colours: NDArray[np.float32]
+    """(h, w, 3): blue, red, twice warm."""
+    neutral: NDArray[np.float32]
+    glare: NDArray[np.bool_]
+    field: NDArray[np.bool_]
+    inside: NDArray[np.bool_]
 
 
-def _circle(diameter_px: float) -> NDArray[np.uint8]:
-    side = max(3, round(diameter_px) | 1)
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
+def _foreign(small: _Small, grass: float, px_per_mm: float) -> NDArray[np.bool_]:
+    green = -(small.colours[..., 0] + small.colours[..., 1])
+    off_field = ~small.field & small.inside
+    lost = np.where(small.field, green < 0.45 * grass, (small.neutral < 0.6) & off_field)
+    solid = (lost & ~small.glare).astype(np.uint8)
+    side = max(3, round(_THICK_MM * px_per_mm) | 1)
+    circle = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    thick = cv2.morphologyEx(solid, cv2.MORPH_OPEN, circle)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
+    large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] / px_per_mm**2 >= _LARGE_MM2]
+    core = np.isin(labels, large)
+    return core | _fingers(core, lost, small.colours) if core.any() else core
+
+
+def _fingers(core: NDArray[np.bool_], lost: NDArray[np.bool_], colours: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """What touches the core and has one of its colours."""
+    samples = np.ascontiguousarray(colours[core][:: max(1, int(core.sum()) // 500)])
+    clusters = min(_COLOURS, len(samples))
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 10, 0.01)
+    _, _, palette = cv2.kmeans(samples, clusters, None, criteria, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]  # the labels may be None
+    distance = np.min([np.linalg.norm(colours - colour, axis=-1) for colour in palette], axis=0)
+    alike = core | (lost & (distance < _ALIKE))
+    _, labels = cv2.connectedComponents(alike.astype(np.uint8))
+    return np.asarray(np.isin(labels, np.unique(labels[core])) & alike, np.bool_)
+
+
+def _weakest_channel(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    blue, green, red = cv2.split(image)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)

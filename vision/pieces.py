@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 STAND_BY = 0.9
 """The reader stands by what it gives at least this confidence; the rest is named in ``unsure``."""
 NUMBERS = 15
+LEAST_REAL = 0.5
+"""A blob that is less likely a disc than not is not reported, and takes no number from the others."""
 _NAMED = 0.5
 """Below this the number is left open: no number is more likely right than wrong."""
 
@@ -47,24 +49,25 @@ class KnownDisc:
 
 
 def identify(discs: Sequence[KnownDisc], board: Board, expected: Mapping[PieceId, Space] | None) -> list[Identity]:
-    """A number for every disc, in order."""
-    identities: list[Identity | None] = [None] * len(discs)
+    """A number for every disc, in order; confidence 0 for what is no disc."""
+    identities = [Identity(1, 0.0)] * len(discs)
     for team in TEAMS:
-        members = [index for index, disc in enumerate(discs) if disc.team == team]
+        members = [index for index, disc in enumerate(discs) if disc.team == team and disc.real >= LEAST_REAL]
         scores = np.array([discs[index].number_scores for index in members]).reshape(-1, NUMBERS)
         if expected:
             spaces = [discs[index].place.space for index in members]
             scores = scores * place_prior(team, spaces, expected, board.grid, NUMBERS)
         for index, identity in zip(members, assign_numbers(scores), strict=True):
             identities[index] = identity
-    return [identity for identity in identities if identity is not None]
+    return identities
 
 
 def seen_pieces(
     discs: Sequence[KnownDisc], identities: Sequence[Identity]
 ) -> tuple[tuple[SeenPiece, ...], tuple[Unsure, ...]]:
     """Pieces in the order of the discs, and a doubt for each that the reader does not stand by."""
-    crowded = {space for space, count in Counter(disc.place.space for disc in discs).items() if space and count > 1}
+    real = Counter(disc.place.space for disc in discs if disc.real >= LEAST_REAL)
+    crowded = {space for space, count in real.items() if space and count > 1}
     pieces, doubts = [], []
     for disc, identity in zip(discs, identities, strict=True):
         place = disc.place

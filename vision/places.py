@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PLACE_SD_MM = 0.8
 """Standard deviation of a measured disc centre."""
+_COARSE = 4
 _BESIDE_MM = 2.5
 """A disc this far outside every space still belongs to the nearest one (players are not that exact)."""
 
@@ -56,12 +57,14 @@ def _second(board: Board, x_mm: float, y_mm: float) -> Space:
 
 def space_shares(mask: NDArray[np.bool_], view: RectifiedView, board: Board) -> dict[Space, float]:
     """Share 0..1 of each space's middle (the circle of half its width) that a mask of the view covers."""
-    radius = max(2, round(0.45 * board.grid.width_mm * view.px_per_mm))
+    # A quarter of the resolution is plenty for shares of a space.
+    small = mask[::_COARSE, ::_COARSE].astype(np.float32)
+    radius = max(2, round(0.45 * board.grid.width_mm * view.px_per_mm / _COARSE))
     side = 2 * radius + 1
     shape = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)).astype(np.float32)
-    shares = cv2.filter2D(mask.astype(np.float32), -1, shape / shape.sum(), borderType=cv2.BORDER_REPLICATE)
+    shares = cv2.filter2D(small, -1, shape / shape.sum(), borderType=cv2.BORDER_REPLICATE)
     spaces = list(board.grid.spaces)
-    pixels = np.round(view.to_px([board.grid.centre_mm(space) for space in spaces])).astype(int)
-    rows, columns = mask.shape
+    pixels = np.round(view.to_px([board.grid.centre_mm(space) for space in spaces]) / _COARSE).astype(int)
+    rows, columns = small.shape
     x, y = np.clip(pixels[:, 0], 0, columns - 1), np.clip(pixels[:, 1], 0, rows - 1)
     return {space: float(share) for space, share in zip(spaces, shares[y, x], strict=True)}

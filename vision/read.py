@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -9,9 +10,10 @@ import numpy as np
 from engine.observation import Observation
 from vision.ball import BallCandidate, BallScene, ball_candidates
 from vision.ball_choice import choose_ball
-from vision.discs import LocatedDisc, locate_discs
+from vision.dice import DiceReading, find_dice
+from vision.discs import LocatedDisc, cut, locate_discs
 from vision.faces import rectify_faces
-from vision.pieces import NUMBERS, KnownDisc, identify, seen_pieces
+from vision.pieces import LEAST_REAL, NUMBERS, KnownDisc, identify, seen_pieces
 from vision.places import Place, locate, space_shares
 from vision.sight import TableSight, look
 from vision.teams import team_maps
@@ -27,8 +29,9 @@ if TYPE_CHECKING:
     from engine.match import PieceId
     from vision.rectify import Image
 
-_LEAST_REAL = 0.5
-"""A blob that is less likely a disc than not is not reported."""
+
+_DIE_REACH_MM = 18.0
+"""A die and a disc that lie side by side are further apart; the die's height moves it by less than this."""
 
 
 class NumberNet(Protocol):
@@ -61,26 +64,38 @@ def read_table(
     identities = identify(discs, board, expected)
     pieces, doubts = seen_pieces(discs, identities)
     ball, ball_doubts = choose_ball(candidates, discs, pieces, board)
-    kept = [index for index, disc in enumerate(discs) if disc.real >= _LEAST_REAL]
+    dice = find_dice(image, pose, board)
+    kept = [index for index, disc in enumerate(discs) if disc.real >= LEAST_REAL and not _is_die(disc.place, dice)]
     return Observation(
         t=t,
         frame=frame,
         pieces=tuple(pieces[index] for index in kept),
         ball=ball,
-        unsure=(*doubts, *ball_doubts),
+        dice=dice.dice,
+        unsure=(*doubts, *ball_doubts, *dice.unsure),
         hidden=_hidden(sight, discs),
         occluded=sight.cover.occluded,
     )
 
 
 def _find_discs(sight: TableSight) -> list[LocatedDisc]:
-    discs = locate_discs(sight.view, team_maps(sight.evidence, sight.levels), sight.disc, sight.camera_mm)
-    return [disc for disc in discs if _looks_real(disc) > 0.2]
+    maps = team_maps(sight.evidence, sight.levels, sight.cover.foreign)
+    discs = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
+    return [disc for disc in discs if _looks_real(disc, sight) > 0.2]
 
 
-def _looks_real(disc: LocatedDisc) -> float:
+def _looks_real(disc: LocatedDisc, sight: TableSight) -> float:
     """Probability that a blob is a disc, by its colour alone: clean discs respond with 0.7 to 1, glossy ones 0.45."""
-    return float(1.0 / (1.0 + np.exp(-22.0 * (disc.strength - 0.34))))
+    looks = float(1.0 / (1.0 + np.exp(-22.0 * (disc.strength - 0.34))))
+    return looks * (1.0 - _orange_share(disc, sight))
+
+
+def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
+    """0..1: how far a blob is orange all over, which the flat ball is; a small ball on a disc covers a third of it."""
+    half = round(0.25 * sight.disc.diameter_mm * sight.view.px_per_mm) * 2
+    middle = np.round(sight.view.to_px(disc.seen_mm)[0]).astype(int)
+    share = float(cut(sight.ball_colours["orange"], middle, half)[half // 2 : -half // 2].mean())
+    return float(np.clip((share - 0.55) / 0.2, 0.0, 1.0))
 
 
 def _ball_candidates(sight: TableSight, discs: Sequence[LocatedDisc]) -> list[BallCandidate]:
@@ -98,7 +113,7 @@ def _under_cover(candidate: BallCandidate, sight: TableSight) -> bool:
 def _ring_holder(candidates: Sequence[BallCandidate]) -> int | None:
     """The disc that stands on a flat ball, by the colours alone: it is that much higher."""
     best = candidates[0] if candidates else None
-    return best.disc if best is not None and best.form == "ring" and best.score > 0.2 else None
+    return best.disc if best is not None and best.form == "ring" and best.score > 0.4 else None
 
 
 def _read_faces(
@@ -127,10 +142,16 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
 
     Red and blue things off the field (dice, a pen) and in a hand (a sleeve) are discs only if they carry a number.
     """
-    looks = _looks_real(disc)
+    looks = _looks_real(disc, sight)
     if place.space is not None and not _touches_cover(disc, sight):
         return looks
     return looks * float(1.0 - answer[NUMBERS])
+
+
+def _is_die(place: Place, dice: DiceReading) -> bool:
+    """Whether what looks like a disc off the field is a die that was read there."""
+    near = (math.hypot(place.x_mm - die.x_mm, place.y_mm - die.y_mm) < _DIE_REACH_MM for die in dice.dice)
+    return place.space is None and any(near)
 
 
 def _touches_cover(disc: LocatedDisc, sight: TableSight) -> bool:
@@ -142,6 +163,6 @@ def _touches_cover(disc: LocatedDisc, sight: TableSight) -> bool:
 def _hidden(sight: TableSight, discs: Sequence[KnownDisc]) -> frozenset[Space]:
     """Spaces under a hand, in burnt-out glare or outside the picture, unless a piece was seen there all the same."""
     unseen = sight.cover.foreign | sight.cover.burnt | ~sight.view.inside
-    seen = {disc.place.space for disc in discs if disc.real >= _LEAST_REAL}
+    seen = {disc.place.space for disc in discs if disc.real >= LEAST_REAL}
     shares = space_shares(unseen, sight.view, sight.board)
     return frozenset(space for space, share in shares.items() if share > 0.5 and space not in seen)

@@ -11,11 +11,12 @@ import numpy as np
 from engine.match import TEAMS, Team
 from vision.evidence import Evidence, colour_evidence
 from vision.foreign import Cover, find_cover
-from vision.illumination import Balanced, balance
+from vision.illumination import balance
 from vision.print_map import field_map
 from vision.rectify import RectifiedView, rectify
 from vision.silhouettes import DiscShape
 from vision.teams import TeamLevel, learn_levels
+from vision.veil import without_veil
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,13 +53,15 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
     """Rectify the whole sheet on the tops' plane, balance its colours, and measure them."""
     pieces = board.file.pieces
     view = rectify(image, pose, _sheet_bounds_mm(board), VIEW_PX_PER_MM, pieces.height_mm)
-    balanced = balance(view, board)
-    evidence = colour_evidence(balanced)
     field = field_map(view, board)
+    balanced = balance(view, board)
+    light = without_veil(balanced, field)
+    evidence = colour_evidence(light, balanced.light, view.px_per_mm)
     sample = _sparse(field)
     green = -(evidence.blue + evidence.red)
     grass = float(np.median(green[::3, ::3][sample])) if sample.any() else 0.0
-    cover = find_cover(view, evidence, field, grass)
+    paper = _paper_brightness(evidence, field, grass)
+    cover = find_cover(view, evidence, field, grass=grass, paper=paper)
     camera_mm = pose.camera_position_mm()
     shape = DiscShape(pieces.diameter_mm, 0.0, pieces.height_mm)
     ground = {team: _median(evidence.of(team), sample) for team in TEAMS}
@@ -70,7 +73,7 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
         levels=learn_levels(view, evidence, ground, shape, camera_mm),
         field=field,
         cover=cover,
-        ball_colours=_ball_colours(balanced, evidence, field, grass),
+        ball_colours=_ball_colours(light, evidence, field, paper),
         disc=shape,
     )
 
@@ -89,17 +92,16 @@ def _median(values: FloatMap, sample: NDArray[np.bool_]) -> float:
 
 
 def _ball_colours(
-    balanced: Balanced, evidence: Evidence, field: NDArray[np.bool_], grass: float
+    light: FloatMap, evidence: Evidence, field: NDArray[np.bool_], paper: FloatMap
 ) -> dict[BallColour, FloatMap]:
     """0..1 maps of white and of orange on the field; both also have to be bright for the light that falls there."""
     sample = _sparse(field)
     ground_neutral = _median(evidence.neutral, sample)
-    paper = _paper_brightness(evidence, field, grass)
     relative = evidence.brightness / paper
-    red_light = balanced.light[..., 2] / paper
-    neutral = np.clip((evidence.neutral - ground_neutral) / max(0.05, 1.0 - ground_neutral) * 2.0 - 0.8, 0.0, 1.0)
+    red_light = light[..., 2] / paper
+    neutral = np.clip((evidence.neutral - ground_neutral) / max(0.05, 1.0 - ground_neutral) * 2.0 - 0.6, 0.0, 1.0)
     white = neutral * np.clip((relative - 0.15) / 0.35, 0.0, 1.0) * field
-    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * np.clip((red_light - 0.2) / 0.3, 0.0, 1.0) * field
+    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * np.clip((red_light - 0.1) / 0.2, 0.0, 1.0) * field
     return {"white": white.astype(np.float32), "orange": orange.astype(np.float32)}
 
 

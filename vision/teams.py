@@ -53,12 +53,13 @@ def learn_levels(
     return levels
 
 
-def team_maps(evidence: Evidence, levels: Mapping[Team, TeamLevel]) -> dict[Team, TeamMaps]:
-    """The maps that discs are found and measured in."""
+def team_maps(evidence: Evidence, levels: Mapping[Team, TeamLevel], foreign: NDArray[np.bool_]) -> dict[Team, TeamMaps]:
+    """The maps that discs are found and measured in; nothing is found in what is ``foreign`` (height, width)."""
+    own = (~foreign).astype(np.float32)
     return {
         team: TeamMaps(
-            colour=disc_evidence(evidence, team, level.disc),
-            body=body_evidence(evidence, team, level.disc, level.ground),
+            colour=disc_evidence(evidence, team, level.disc) * own,
+            body=body_evidence(evidence, team, level.disc, level.ground) * own,
         )
         for team, level in levels.items()
     }
