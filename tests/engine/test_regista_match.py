@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 
+from engine.games import load_ruleset
+from engine.json_values import a_roll
+from engine.notation import parse_action
+from engine.ruleset import Refusal, Ruling
+
 if TYPE_CHECKING:
+    from engine.match import Position
     from tests.engine.asking import Ask, Json
+
+DATA = Path(__file__).parents[1] / "data"
 
 Pieces: TypeAlias = dict[str, str]
 
@@ -161,3 +171,30 @@ def test_a_counterattack(ask: Ask) -> None:
     after = answer["position"]
     assert (after["score"], after["turns_done"]) == ({"B": 0, "R": 1}, {"B": 4, "R": 4})
     assert (after["turn"], after["restart"], after["ball"]) == ("B", "kick_off", "H11")
+
+
+PASSAGES = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(DATA.glob("regista_passage_*.json"))]
+
+
+@pytest.mark.parametrize("match", PASSAGES, ids=lambda match: f"{len(match['events'])} events")
+def test_a_passage_of_play_leads_to_its_known_positions(match: Json) -> None:
+    rules = load_ruleset("regista")
+    position: Position = rules.read_position(match["initial"])
+    ruled = 0
+    for step in match["events"]:
+        if step["type"] == "illegal":
+            refusal = rules.act(position, parse_action(step["notation"]))
+            assert isinstance(refusal, Refusal)
+            assert refusal.rule == step["rule"]
+            continue
+        if step["type"] in {"action", "end"}:
+            ruling = rules.act(position, parse_action(step["notation"]))
+            assert isinstance(ruling, Ruling), ruling
+            position, ruled = ruling.position, ruled + 1
+        if "roll" in step:
+            ruling = rules.roll(position, a_roll(step["roll"]))
+            assert isinstance(ruling, Ruling), ruling
+            position, ruled = ruling.position, ruled + 1
+        written = rules.write_position(position)
+        assert {key: written[key] for key in step["position"]} == step["position"]
+    assert ruled > 10
