@@ -33,13 +33,18 @@ def one_line(message: str) -> str:
     return " ".join(message.split())
 
 
+def is_sentence(error: BaseException) -> bool:
+    """Whether the message is a plain sentence already: the packages' own families under ValueError are."""
+    return isinstance(error, ValueError) and type(error).__module__.partition(".")[0] in _PACKAGES
+
+
 def explain(error: BaseException) -> str:
     """The one sentence for an exception that ended a command.
 
     The packages raise families under ValueError whose message is that sentence already. A file that the system
     refuses is named. Anything else is a fault of the program: the sentence says where, and where to report it.
     """
-    if isinstance(error, ValueError) and type(error).__module__.partition(".")[0] in _PACKAGES:
+    if is_sentence(error):
         return str(error)
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror or error}"

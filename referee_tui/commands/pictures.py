@@ -37,14 +37,15 @@ def each_picture(
     """Answer for every picture, on stdout; one that cannot be read costs a sentence and the exit code, not the rest."""
     import msgspec
 
-    from vision.sources import SourceError
     from vision.sources.pictures import read_picture
 
     code = exits.OK
     for path in images:
         try:
             answer = {"image": str(path), **read(read_picture(path))}
-        except SourceError as error:
+        except ValueError as error:
+            if not exits.is_sentence(error):
+                raise
             code = exits.fail(error)
             continue
         typer.echo(msgspec.json.encode(answer).decode() if json else f"{path}: {line(answer)}")

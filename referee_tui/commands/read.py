@@ -41,14 +41,14 @@ def _line(answer: dict[str, Any]) -> str:
     board = answer["board"]
     if not board["found"]:
         return f"no board: {board.get('why') or 'its markers are not in the picture'}"
-    pieces = " ".join(f"{piece['id']}@{piece['cell']}" for piece in answer["pieces"])
+    pieces = " ".join(f"{piece['id']}@{piece['cell'] or 'off'}" for piece in answer["pieces"])
     ball = answer["ball"]
     parts = [f"{len(answer['pieces'])} pieces: {pieces}" if pieces else "no pieces"]
-    parts.append(f"ball on {ball['cell']}{_holder(ball)}" if ball else "no ball")
+    parts.append(f"ball {_at(ball).strip() or 'off the field'}{_holder(ball)}" if ball else "no ball")
     if answer["dice"]:
         faces = " ".join(f"{die['team'] or ''}{die['value']}" for die in answer["dice"])
         parts.append(f"dice {faces}")
-    parts.extend(f"unsure: {spot['what']} {spot['cell'] or ''} {spot['why']}" for spot in answer["unsure"])
+    parts.extend(f"unsure: {spot['what']} {_at(spot)}({spot['why']})" for spot in answer["unsure"])
     if answer["occluded"]:
         parts.append("a hand covers part of the table")
     return "; ".join(parts)
@@ -56,3 +56,7 @@ def _line(answer: dict[str, Any]) -> str:
 
 def _holder(ball: dict[str, Any]) -> str:
     return f" ({ball['on_piece']})" if ball["on_piece"] else ""
+
+
+def _at(spot: dict[str, Any]) -> str:
+    return f"on {spot['cell']} " if spot["cell"] else ""

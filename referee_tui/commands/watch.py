@@ -11,7 +11,6 @@ from referee_tui import exits
 from referee_tui.commands.options import BoardFile, Game, LensFile, load_lens, load_rules, rules_loader
 
 if TYPE_CHECKING:
-    from engine.match import Position
     from engine.ruleset import Ruleset
     from referee_tui.session import Session
     from vision.sources import Source
@@ -49,10 +48,12 @@ def watch(
         path = log or new_log_path(_name(game, source), datetime.now().astimezone())
         loader = rules_loader(board) if resume else None
         with Session(opened, rules, path, lens=known_lens, dice=dice, resume=loader) as session:
-            position = _headless(session, opened) if headless else _on_screen(session, rules, opened, path)
-    for line in closing_lines(position, path):
-        typer.echo(line)
-    return exits.OK
+            try:
+                return _headless(session, opened) if headless else _on_screen(session, rules, opened, path)
+            finally:
+                # Also where a film breaks off or the disk is full: what was seen until then stands.
+                for line in closing_lines(session.referee.position, path):
+                    typer.echo(line)
 
 
 def _name(game: str, source: str) -> str:
@@ -60,19 +61,24 @@ def _name(game: str, source: str) -> str:
     return f"{game}-{re.sub(r'[^A-Za-z0-9]+', '-', Path(source).stem).strip('-')[:40] or 'match'}"
 
 
-def _headless(session: "Session", source: "Source") -> "Position | None":
-    """Follow to the end or to Ctrl-C, which both leave a complete log."""
+def _headless(session: "Session", source: "Source") -> int:
+    """Follow to the end or to Ctrl-C, which both leave a complete log. REFUSED if a recording showed no match."""
     from referee_tui.headless import follow, progress_bar
 
     with progress_bar(source.duration_s) as show:
         end = follow(session, typer.echo, show)
     if end.interrupted:
         exits.say("interrupted; the log is complete up to here.")
-    return end.last.position if end.last else None
+    elif session.referee.position is None:
+        why = end.last.reason if end.last is not None else ""
+        exits.say(f"{source.name}: {why or 'the pieces were never seen set up for a match'}.")
+        return exits.REFUSED
+    return exits.OK
 
 
-def _on_screen(session: "Session", rules: "Ruleset", source: "Source", log: Path) -> "Position | None":
+def _on_screen(session: "Session", rules: "Ruleset", source: "Source", log: Path) -> int:
     """Show the match until the user leaves."""
     from referee_tui.app.run import show_match
 
-    return show_match(session, rules, source, log).position
+    show_match(session, rules, source, log)
+    return exits.OK
