@@ -22,17 +22,26 @@ class Way(NamedTuple):
 
 
 def reach(
-    pitch: Pitch, start: Space, limit: int, taken: Collection[Space], goals: Collection[Space] = ()
+    pitch: Pitch,
+    start: Space,
+    limit: int,
+    taken: Collection[Space],
+    goals: Collection[Space] = (),
+    *,
+    until: Space | None = None,
 ) -> Mapping[Space, tuple[Space, ...]]:
     """A shortest way of single steps from a space to every space within ``limit`` of it (breadth first).
 
     ``taken`` are spaces that cannot be entered; ``goals`` are goal spaces that may be entered, and end the way. Among
-    equally short ways the one that turns clockwise from east first is found, so that the answer is always the same.
+    equally short ways the one that turns clockwise from east first is found, so that the answer is always the same. The
+    search stops early once ``until`` is found.
     """
     found: dict[Space, tuple[Space, ...]] = {start: ()}
     edge = [start]
     inner, outer = pitch.field_neighbours, pitch.neighbours
     for _ in range(limit):
+        if until in found:
+            break
         onward: list[Space] = []
         for at in edge:
             way = found[at]
@@ -98,4 +107,4 @@ class Search(NamedTuple):
         self, start: Space, stop: Space, limit: int, closed: Collection[Space | None], goals: Collection[Space]
     ) -> tuple[Space, ...] | None:
         taken = self.taken | {space for space in closed if space is not None}
-        return reach(self.pitch, start, limit, taken, goals).get(stop) if limit > 0 else None
+        return reach(self.pitch, start, limit, taken, goals, until=stop).get(stop) if limit > 0 else None
