@@ -189,6 +189,7 @@ SAVED = at({"R14": "G3", "B1": "H2", "B5": "E3", "R9": "F3"}, "G3", turn="R")
         ("B1@E3", "save.area"),
         ("B1@F3", "save.area"),
         ("B1@H20", "save.area"),
+        ("B1@H77", "move.field"),
         ("B5@K3", "save.area"),
         ("B5-E4", "save.area"),
         ("R9-F4", "turn.side"),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from engine.match import EMPTY, PieceId, Position, Team
@@ -59,13 +58,8 @@ class RegistaPosition(Position):
 
     def but(self, **changes: Any) -> RegistaPosition:  # noqa: ANN401 - any field of the position
         """The same position with some fields changed."""
-        return RegistaPosition(**{**dict(zip(_FIELDS, _VALUES(self), strict=True)), **changes})
+        return replace(self, **changes)
 
     def put(self, piece: PieceId, space: Space) -> dict[PieceId, Space]:
         """The pieces with one of them put on a space."""
         return {**self.pieces, piece: space}
-
-
-# ``dataclasses.replace`` asks every field about itself each time; positions are made so often that it shows.
-_FIELDS = tuple(part.name for part in fields(RegistaPosition))
-_VALUES = attrgetter(*_FIELDS)

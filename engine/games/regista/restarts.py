@@ -82,14 +82,15 @@ def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Ve
     piece, space = action.piece or "", action.target or ""
     if piece not in position.pieces:
         return Refusal("restart.spot", f"{piece} is not on the field")
+    named = position.may_move_off if position.to_move_off is None else (position.to_move_off,)
+    if (piece in named or team_of(piece) == position.turn) and space not in laws.pitch.neighbours:
+        return no_such_space(space)
     if piece == position.to_move_off:
         return _move_off(laws, position, piece, space)
     if team_of(piece) != position.turn:
         return _opponent_placed(laws, position, piece, space)
     if (fault := must_move_off(position)) is not None:
         return fault
-    if space not in laws.pitch.neighbours:
-        return no_such_space(space)
     standing = taker(laws, position)
     if standing is None or (piece == standing and space in taker_spots(laws, position)):
         return _place_taker(laws, position, piece, space)

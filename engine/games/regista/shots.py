@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.regista import ball, roles, turns
 from engine.games.regista.dice import await_deviation, await_duel, duel
-from engine.games.regista.faults import line_fault, not_holder, way_fault
+from engine.games.regista.faults import line_fault, no_such_space, not_holder, way_fault
 from engine.games.regista.laws import event
 from engine.match import Pending, other, team_of
 from engine.ruleset import Refusal, Ruling, Verdict
@@ -152,6 +152,8 @@ def judge_save_placement(laws: Laws, position: RegistaPosition, action: Action) 
         return Refusal("turn.side", f"{keeper} has saved and is put down first: it is {team_of(keeper)}'s turn")
     if action.kind != "place" or action.piece != keeper or space is None:
         return Refusal("save.area", f"{keeper} has saved; it is first put on a free space of its Penalty Area")
+    if space not in laws.pitch.neighbours:
+        return no_such_space(space)
     if space not in save_spaces(laws, position, keeper):
         return Refusal("save.area", f"{space} is not a free space of {keeper}'s Penalty Area")
     placed = position.but(pieces=position.put(keeper, space), ball=space, awaits=None)
