@@ -37,6 +37,7 @@ def acts(board: Board, position: Position, found: tuple[Difference, ...], throw:
     for piece, space in moved.items():
         if team_of(piece) == side and piece in position.pieces:
             yield from _moves(position, piece, space, ball_seen)
+    yield from _fetches(position, side, ball_seen)
     yield from _kicks(board, position, moved, ball_seen, throw)
     if throw is not None and throw.both and side is not None:
         yield from tackles(board, position, side)
@@ -61,7 +62,10 @@ def may_end(board: Board, position: Position, found: tuple[Difference, ...], thr
     theirs = other(side)
     if any(d.item != BALL and d.seen is not None and team_of(d.item) == theirs for d in found):
         return True
-    if holder is not None and team_of(holder) == theirs and any(d.item == BALL for d in found):
+    ball_seen = next((d.seen for d in found if d.item == BALL), None)
+    if ball_seen is not None and holder is not None and team_of(holder) == theirs:
+        return True
+    if next(_fetches(position, theirs, ball_seen), None) is not None:
         return True
     return throw is not None and throw.both and next(tackles(board, position, theirs), None) is not None
 
@@ -74,9 +78,19 @@ def _moves(position: Position, piece: PieceId, to: Space, ball_seen: Space | Non
             yield Action("move", piece, (("~", to),))
         yield Action("move", piece, (("-", to),))
         return
-    yield Action("move", piece, (("-", to),))
     if position.holder is None and ball is not None and ball != to and ball_seen is not None:
         yield Action("move", piece, (("-", ball), ("~", to)))
+    yield Action("move", piece, (("-", to),))
+
+
+def _fetches(position: Position, side: Team | None, ball_seen: Space | None) -> Iterator[Action]:
+    """A piece that stepped onto the free ball and came back with it to where it stood."""
+    ball = ball_space(position)
+    if position.holder is not None or ball is None or ball_seen is None:
+        return
+    piece = position.at(ball_seen)
+    if piece is not None and team_of(piece) == side:
+        yield Action("move", piece, (("-", ball), ("~", ball_seen)))
 
 
 def _kicks(
