@@ -89,6 +89,8 @@ MALFORMED: list[tuple[Json | str, str]] = [
     (with_position(ball=[10.0, 20.0]), "ball"),
     (with_position(ball="H22"), "ball"),
     (with_position(turn="G"), "turn"),
+    (with_position(turn=None, restart="throw_in"), "turn"),
+    (with_position(turn=None, awaits={"for": "deviation", "by": "B7", "left": {"target": "H12"}}), "turn"),
     (with_position(moved="B7"), "moved"),
     (with_position(moved=["7"]), "moved"),
     (with_position(score={"B": -1}), "score.B"),

@@ -42,7 +42,7 @@ def over_line(
 
     ``line``: ``touch``, or the end whose goal line it crossed. ``spot``: the last space inside.
     """
-    team = position.turn or "B"
+    team = position.side
     taking = other(team)
     after, stopped = turns.finish_turn(laws, position.but(holder_may_not=None, ball=spot))
     crossed = "touch" if line == "touch" else "goal"
@@ -61,7 +61,7 @@ def over_line(
 
 def goal_kick_position(laws: Laws, position: RegistaPosition) -> RegistaPosition:
     """The acting side has a goal kick: its keeper has the ball where it stands if that is in its Goal Area."""
-    team = position.turn or "B"
+    team = position.side
     keeper = position.pieces.get(f"{team}1")
     inside = keeper in laws.pitch.area("goal", laws.defended(position, team))
     return position.but(restart="goal_kick", spot=None, ball=keeper if inside else None)

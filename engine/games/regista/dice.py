@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 ONE_EACH: Mapping[Team, int] = {"B": 1, "R": 1}
 
 
+def awaited(position: RegistaPosition) -> tuple[PieceId, Mapping[str, Any]]:
+    """The piece whose action is being decided, and what its ruling kept to go on from."""
+    if position.awaits is None or position.awaits.by is None:
+        raise ValueError("nothing that a piece did is being decided in this position")
+    return position.awaits.by, position.awaits.left
+
+
 def await_duel(
     position: RegistaPosition, cause: str, by: PieceId | None, left: Mapping[str, Any] = EMPTY
 ) -> RegistaPosition:

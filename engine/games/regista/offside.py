@@ -44,7 +44,7 @@ def offside_pieces(laws: Laws, position: RegistaPosition, team: Team) -> list[Pi
 
 def is_offside(laws: Laws, position: RegistaPosition, passer: PieceId, rest: Space) -> bool:
     """Whether a pass that comes to rest on ``rest`` is offside; nothing has moved since the pass was played."""
-    team = position.turn or "B"
+    team = position.side
     line = offside_depth(laws, position, team)
     if line is None or laws.pitch.depth[laws.attacked(position, team)][rest] >= line:
         return False
@@ -63,7 +63,7 @@ def nearest_offside(laws: Laws, position: RegistaPosition, team: Team, spot: Spa
 
 def free_kick(laws: Laws, position: RegistaPosition, rest: Space, before: tuple[Event, ...]) -> Ruling:
     """Offside: the other side has a free kick where the ball lies."""
-    team = position.turn or "B"
+    team = position.side
     on_spot = position.occupied.get(rest)
     nearest = () if on_spot else nearest_offside(laws, position, team, rest)
     after, stopped = turns.finish_turn(laws, position.but(ball=rest, holder_may_not=None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import ball, offside, roles
-from engine.games.regista.dice import await_deviation
+from engine.games.regista.dice import await_deviation, awaited
 from engine.games.regista.faults import line_fault, no_such_space, not_holder, way_fault
 from engine.games.regista.laws import event
 from engine.match import team_of
@@ -81,9 +81,8 @@ def _target_fault(
 
 def deviated(laws: Laws, position: RegistaPosition, roll: Roll) -> Ruling:
     """A long pass's die was thrown: the ball goes one space by the chart from its target."""
-    awaits = position.awaits
-    assert awaits is not None and awaits.by is not None  # noqa: S101, PT018 - the caller saw the awaited deviation
-    piece, target, restart = awaits.by, awaits.left["target"], awaits.left.get("restart")
+    piece, left = awaited(position)
+    target, restart = left["target"], left.get("restart")
     face = roll.faces[0]
     direction = laws.pitch.board.deviation[face - 1]
     rest = laws.pitch.grid.step(target, direction)
@@ -97,7 +96,7 @@ def deviated(laws: Laws, position: RegistaPosition, roll: Roll) -> Ruling:
         # A pass cannot score: into a goal space is the same as over that goal line.
         return ball.over_line(laws, position, laws.pitch.beyond(target, direction), target, events)
     if restart == "goal_kick" and rest in laws.pitch.area("penalty", laws.defended(position, team_of(piece))):
-        again = ball.goal_kick_position(laws, position.but(holder_may_not=None, extra=awaits.left.get("extra", False)))
+        again = ball.goal_kick_position(laws, position.but(holder_may_not=None, extra=left.get("extra", False)))
         return Ruling((*events, event("goal_kick", team=team_of(piece))), again)
     return _rests(laws, position, piece, rest, restart=restart, before=events)
 

@@ -48,6 +48,13 @@ class RegistaPosition(Position):
         """The piece in possession: the one on the ball's space."""
         return self.occupied.get(self.ball) if isinstance(self.ball, str) else None
 
+    @property
+    def side(self) -> Team:
+        """Whose turn it is. Raises ValueError before the roll for the first turn."""
+        if self.turn is None:
+            raise ValueError("nobody is on turn before the roll for the first turn")
+        return self.turn
+
     def side_pieces(self, team: Team) -> dict[PieceId, Space]:
         """One side's pieces on the field."""
         return {piece: space for piece, space in self.pieces.items() if piece[0] == team}

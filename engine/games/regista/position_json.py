@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from engine.games.regista.laws import Laws
     from engine.grid import Space
-    from engine.match import PieceId, Team
+    from engine.match import Pending, PieceId, Team
 
 KEYS = (
     "pieces", "ball", "turn", "moved", "tackled", "score", "turns_done", "holder_may_not", "restart", "spot", "half",
@@ -33,10 +33,11 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
     ball = _space(laws, raw.get("ball"), "ball")
     turns_done = a_score(raw.get("turns_done", {}), "position.turns_done")
     awaits = pending_json.read_pending(laws, raw.get("awaits"), pieces)
+    turn = _turn(raw.get("turn", "B"), restart, awaits)
     position = RegistaPosition(
         pieces=pieces,
         ball=ball or (laws.pitch.centre_mark if restart == "kick_off" else None),
-        turn=None if raw.get("turn", "B") is None else a_team(raw.get("turn", "B"), "position.turn"),
+        turn=turn,
         score=a_score(raw.get("score", {}), "position.score"),
         turns_done=turns_done,
         moved=_piece_list(raw.get("moved", []), "position.moved"),
@@ -100,6 +101,14 @@ def _restart(raw: object) -> str | None:
             "position.restart", f"one of {', '.join(restarts.NAMES)} or null is needed, not {shown(raw)}"
         )
     return raw
+
+
+def _turn(raw: object, restart: str | None, awaits: Pending | None) -> Team | None:
+    if raw is not None:
+        return a_team(raw, "position.turn")
+    if restart not in {None, "kick_off"} or (awaits is not None and awaits.cause != "first"):
+        raise MalformedError("position.turn", "B or R is needed; it is null only before the roll for the first turn")
+    return None
 
 
 def _spot(laws: Laws, raw: Mapping[str, Any], restart: str | None, ball: Space | None) -> Space | None:

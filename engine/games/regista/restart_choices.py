@@ -53,7 +53,7 @@ def _takers(position: RegistaPosition, standing: PieceId | None) -> list[PieceId
     """Pieces that may be put down as the taker; once one stands there, only that one again."""
     if standing is not None:
         return [standing]
-    ours = list(position.side_pieces(position.turn or "B"))
+    ours = list(position.side_pieces(position.side))
     if position.restart == "goal_kick":
         return [piece for piece in ours if piece == roles.keeper_of(team_of(piece))]
     return ours

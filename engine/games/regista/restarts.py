@@ -31,11 +31,11 @@ NAMES = {
 
 def taker_spots(laws: Laws, position: RegistaPosition) -> frozenset[Space]:
     """Where the taker of the restart may stand."""
-    side = laws.defended(position, position.turn or "B")
+    side = laws.defended(position, position.side)
     if position.restart == "goal_kick":
         return laws.pitch.area("goal", side)
     if position.restart == "corner" and position.spot is None:
-        return frozenset(laws.pitch.board.corner_spots[laws.attacked(position, position.turn or "B")])
+        return frozenset(laws.pitch.board.corner_spots[laws.attacked(position, position.side)])
     return frozenset({position.spot}) if position.spot else frozenset()
 
 

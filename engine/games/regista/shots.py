@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import ball, roles, turns
-from engine.games.regista.dice import await_deviation, await_duel, duel
+from engine.games.regista.dice import await_deviation, await_duel, awaited, duel
 from engine.games.regista.faults import line_fault, no_such_space, not_holder, way_fault
 from engine.games.regista.laws import event
 from engine.match import Pending, other, team_of
@@ -84,9 +84,8 @@ def _at_goal(
 
 def deviated(laws: Laws, position: RegistaPosition, roll: Roll) -> Ruling:
     """A distance shot's die was thrown: infield, in the goal, or out."""
-    awaits = position.awaits
-    assert awaits is not None and awaits.by is not None  # noqa: S101, PT018 - the caller saw the awaited deviation
-    piece, target, face = awaits.by, awaits.left["target"], roll.faces[0]
+    piece, left = awaited(position)
+    target, face = left["target"], roll.faces[0]
     direction = laws.pitch.board.deviation[face - 1]
     rest = laws.pitch.grid.step(target, direction)
     events = (
@@ -99,7 +98,7 @@ def deviated(laws: Laws, position: RegistaPosition, roll: Roll) -> Ruling:
     if rest is not None:
         return ball.at_rest(laws, position, rest, events)
     line = laws.pitch.beyond(target, direction)
-    return ball.over_line(laws, position, line, awaits.left.get("inside", target), events)
+    return ball.over_line(laws, position, line, left.get("inside", target), events)
 
 
 def points(laws: Laws, piece: PieceId, *, distant: bool) -> dict[Team, int]:
@@ -110,10 +109,8 @@ def points(laws: Laws, piece: PieceId, *, distant: bool) -> dict[Team, int]:
 
 def rolled(laws: Laws, position: RegistaPosition, roll: Roll) -> Ruling:
     """The attacker must exceed the defender; equal is a save or rolled again, by option."""
-    awaits = position.awaits
-    assert awaits is not None and awaits.by is not None  # noqa: S101, PT018 - the caller saw the awaited shot
-    piece = awaits.by
-    totals, shown = duel("shot", roll, points(laws, piece, distant=bool(awaits.left.get("distance"))))
+    piece, left = awaited(position)
+    totals, shown = duel("shot", roll, points(laws, piece, distant=bool(left.get("distance"))))
     attack, defence = totals[team_of(piece)], totals[other(team_of(piece))]
     if attack > defence:
         return turns.goal(laws, position, (shown,))
@@ -145,9 +142,7 @@ def save_spaces(laws: Laws, position: RegistaPosition, keeper: PieceId) -> froze
 
 def judge_save_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
     """After a save nothing else happens before the keeper is put down with the ball."""
-    awaits = position.awaits
-    assert awaits is not None and awaits.by is not None  # noqa: S101, PT018 - the caller saw the awaited placement
-    keeper, space = awaits.by, action.target
+    (keeper, _), space = awaited(position), action.target
     if action.piece is not None and team_of(action.piece) != team_of(keeper):
         return Refusal("turn.side", f"{keeper} has saved and is put down first: it is {team_of(keeper)}'s turn")
     if action.kind != "place" or action.piece != keeper or space is None:

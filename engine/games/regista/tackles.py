@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
-from engine.games.regista.dice import await_duel, duel
+from engine.games.regista.dice import await_duel, awaited, duel
 from engine.games.regista.laws import event
 from engine.match import team_of
 from engine.ruleset import Refusal, Ruling, Verdict
@@ -50,9 +50,8 @@ def points(piece: PieceId, holder: PieceId) -> dict[Team, int]:
 
 def rolled(position: RegistaPosition, roll: Roll) -> Ruling:
     """Higher total has the ball; equal totals are rolled again."""
-    awaits = position.awaits
-    assert awaits is not None and awaits.by is not None  # noqa: S101, PT018 - the caller saw the awaited tackle
-    piece, holder = awaits.by, awaits.left["on"]
+    piece, left = awaited(position)
+    holder = left["on"]
     totals, shown = duel("tackle", roll, points(piece, holder))
     ours, theirs = totals[team_of(piece)], totals[team_of(holder)]
     if ours == theirs:

@@ -33,7 +33,7 @@ def finish_turn(laws: Laws, position: RegistaPosition) -> tuple[RegistaPosition,
     When that completes a half or the match, play stops at once: the events say so, and whatever restart the ruling
     would have brought falls away (``stopped`` tells).
     """
-    team = position.turn or "B"
+    team = position.side
     position = position.but(**_FRESH, turn=other(team), turns_done=position.turns_done.plus(team))
     if is_over(laws, position):
         return position, (event("full_time", score={"B": position.score.B, "R": position.score.R}),)
@@ -54,7 +54,7 @@ def kick_off_position(laws: Laws, position: RegistaPosition, team: Team) -> Regi
 
 def goal(laws: Laws, position: RegistaPosition, before: tuple[Event, ...]) -> Ruling:
     """The acting side scores; the other side kicks off."""
-    team = position.turn or "B"
+    team = position.side
     after, stopped = finish_turn(laws, position.but(score=position.score.plus(team)))
     events = (*before, event("goal", team=team))
     if stopped:
@@ -73,7 +73,7 @@ def judge_end(laws: Laws, position: RegistaPosition) -> Ruling:
 def turn_lost(laws: Laws, position: RegistaPosition, before: tuple[Event, ...]) -> Ruling:
     """The ball came to rest with an opponent: its ball, and its turn."""
     after, stopped = finish_turn(laws, position)
-    return Ruling((*before, event("turn_over", team=other(position.turn or "B")), *stopped), after)
+    return Ruling((*before, event("turn_over", team=other(position.side)), *stopped), after)
 
 
 def judge_first(position: RegistaPosition) -> Verdict:
