@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.widgets import ContentSwitcher, Digits, Footer, Input, RichLog, Static
@@ -18,10 +18,11 @@ from referee_tui.app.widgets import BoardView
 from referee_tui.typed import HINT, read_typed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from textual.app import ComposeResult
     from textual.events import Key, Resize
+    from textual.screen import Screen
 
     from engine.referee import Input as Told
     from referee_tui.app.state import ScreenState
@@ -77,6 +78,13 @@ class MatchApp(App[None]):
         self.state = first
         self.follower: Follower[ScreenState] = Follower(begin)
         self._lines_shown = 0
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Every action is in the command palette as well."""
+        yield from super().get_system_commands(screen)
+        yield SystemCommand("Camera", "Change between the board and what the camera sees", self.action_camera)
+        yield SystemCommand("Type", "Type an action, dice, undo or accept", self.action_type)
+        yield SystemCommand("Help", "Explain the signs, the states and the keys", self.action_help)
 
     def compose(self) -> ComposeResult:
         """Score and status on top, the board, what is needed, the rulings."""
@@ -139,6 +147,8 @@ class MatchApp(App[None]):
         width = log.scrollable_content_region.width or None
         for line in state.lines[self._lines_shown :]:
             log.write(panels.ruling_line(line), width=width)
+            if line.tone == "illegal":
+                self.bell()
         self._lines_shown = len(state.lines)
 
     def _show_look(self) -> None:

@@ -275,3 +275,30 @@ async def test_the_camera_before_its_first_picture() -> None:
         await pilot.press("c")
         await pilot.pause()
         assert not app.query_one(BoardView).display
+
+
+async def test_an_illegal_act_rings_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[None] = []
+    monkeypatch.setattr(MatchApp, "bell", lambda _: rung.append(None))
+    later = replace(PLAY, t=16.0, lines=(*PLAY.lines, Line(16.0, "taken back", "info")))
+    app = playing(PLAY, later)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, later)
+    assert len(rung) == 1
+
+
+async def test_the_command_palette_holds_every_action() -> None:
+    app = playing(PLAY)
+    async with app.run_test(size=(80, 24)):
+        titles = {command.title for command in app.get_system_commands(app.screen)}
+    assert {"Camera", "Type", "Help", "Quit"} <= titles
+
+
+@pytest.mark.parametrize("size", [(20, 6), (60, 20)])
+async def test_a_terminal_that_is_too_small_shows_what_fits(size: tuple[int, int]) -> None:
+    app = playing(PLAY)
+    async with app.run_test(size=size) as pilot:
+        await until_shown(pilot, app, PLAY)
+        await pilot.press("c")
+        await pilot.pause()
+        assert app.is_running
