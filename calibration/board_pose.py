@@ -24,11 +24,13 @@ Image: TypeAlias = NDArray[np.uint8]
 
 ENOUGH_MARKERS = 6
 """With this many the rest is found quickest by looking where they must be."""
+UNSURE_REACH_SIDES = 2.5
+"""One or two markers foretell their neighbours' places to within so many widths of a marker."""
 SURE_MARKERS = 3
 """Three that fit one pose are no accident; fewer are believed only if the printed lines agree."""
 MIN_LINE_AGREEMENT = 0.5
 """Share of printed lines found where they should be (a quarter would be by chance) that proves a board."""
-LINE_REACHES_PX = (5.0, 3.0, 2.0)
+LINE_REACHES_PX = (8.0, 5.0, 3.0, 2.0)
 """Half widths of the strips searched for printed lines, one round of fitting each."""
 MIN_LINE_POINTS = 40
 MAX_MARKER_ERROR_PX = 2.5
@@ -138,12 +140,33 @@ def _fit_markers(grey: Grey, board: Board, corners_px: dict[int, FloatArray], le
     corners_mm = marker_arrays_mm(markers)
     corners_px = _consistent(corners_px, corners_mm, max(grey.shape))
     fit = _trimmed(grey, corners_px, board, lens)
+    if fit is not None and len(fit.corners_px) < SURE_MARKERS:
+        fit = _grown(grey, board, fit, lens)
     if fit is None or len(fit.corners_px) < SURE_MARKERS:
         return fit
     missing = sorted(set(corners_mm) - set(fit.corners_px))
     looked_for = {n: find_marker_near(grey, markers, n, fit.pose.project(corners_mm[n])) for n in missing}
     found = {number: corners for number, corners in looked_for.items() if corners is not None}
     return (_trimmed(grey, {**fit.corners_px, **found}, board, lens) or fit) if found else fit
+
+
+def _grown(grey: Grey, board: Board, fit: Fit, lens: Lens | None) -> Fit:
+    """From one or two markers to their neighbours, nearest first: the pose gets better with each one found."""
+    markers = board.file.markers
+    if markers is None:
+        return fit
+    corners_mm = marker_arrays_mm(markers)
+    middles = {number: corners.mean(axis=0) for number, corners in corners_mm.items()}
+    known = [middles[number] for number in fit.corners_px]
+    missing = sorted(
+        set(corners_mm) - set(fit.corners_px), key=lambda n: min(float(np.linalg.norm(middles[n] - m)) for m in known)
+    )
+    for number in missing:
+        place = fit.pose.project(corners_mm[number])
+        found = find_marker_near(grey, markers, number, place, reach_sides=UNSURE_REACH_SIDES)
+        if found is not None:
+            fit = _trimmed(grey, {**fit.corners_px, number: found}, board, lens) or fit
+    return fit
 
 
 def _markers_lie_right(fit: Fit) -> bool:
@@ -204,8 +227,8 @@ def _refine_on_lines(grey: Grey, board: Board, fit: Fit, lens: Lens | None) -> t
     for reach_px in LINE_REACHES_PX:
         lines = find_lines(grey, fit.pose, board.grid, reach_px)
         agreement = lines.agreement
-        if len(lines.points) < MIN_LINE_POINTS:
-            break
+        if len(lines.points) < MIN_LINE_POINTS:  # small spaces leave no room for a wide strip
+            continue
         refined = solve(
             fit.corners_px,
             corners_mm,

@@ -68,19 +68,25 @@ def find_markers(grey: Grey, markers: MarkersTable, *, enough: int | None = None
     return Markers({n: refine_corners(grey, found[n]) for n in sorted(found)}, tuple(sorted(foreign)))
 
 
-def find_marker_near(grey: Grey, markers: MarkersTable, number: int, expected_px: FloatArray) -> FloatArray | None:
-    """Look for one marker around the (4, 2) corners where it should be; None if it is not to be seen there."""
+def find_marker_near(
+    grey: Grey, markers: MarkersTable, number: int, expected_px: FloatArray, reach_sides: float = 0.8
+) -> FloatArray | None:
+    """Look for one marker around the (4, 2) corners where it should be; None if it is not to be seen there.
+
+    ``reach_sides``: how far around, in widths of the marker.
+    """
     side = float(np.linalg.norm(np.roll(expected_px, -1, axis=0) - expected_px, axis=1).mean())
     height, width = grey.shape
-    low = np.floor(expected_px.min(axis=0) - 0.8 * side).astype(int).clip(0)
-    high = np.minimum(np.ceil(expected_px.max(axis=0) + 0.8 * side).astype(int) + 1, (width, height))
+    low = np.floor(expected_px.min(axis=0) - reach_sides * side).astype(int).clip(0)
+    high = np.minimum(np.ceil(expected_px.max(axis=0) + reach_sides * side).astype(int) + 1, (width, height))
     if (high - low < 12).any() or side < 6 or side > max(width, height):
         return None
     window = grey[low[1] : high[1], low[0] : high[0]]
     scale = float(np.clip(90.0 / side, 1.0, 6.0))
     large = _enlarge(window, scale)
-    for reading in (large, _even(large), cv2.GaussianBlur(large, (0, 0), scale * 0.7)):
-        for found, corners in _detect(np.asarray(reading, np.uint8), dictionary_of(markers), scale):
+    soft = np.asarray(cv2.GaussianBlur(large, (0, 0), scale * 0.7), np.uint8)
+    for reading in (large, _sharpen(large, scale), _even(large), soft):
+        for found, corners in _detect(reading, dictionary_of(markers), scale):
             if found == number:
                 return refine_corners(grey, corners + low)
     return None
@@ -101,12 +107,19 @@ def _readings(grey: Grey) -> Iterable[tuple[Callable[[Grey], Grey], float]]:
     if long_side <= MAX_LONG_SIDE_PX:
         scale = 2.0 if long_side <= 1400 else 1.5
         yield (lambda image: _enlarge(image, scale)), scale
+        yield (lambda image: _sharpen(_enlarge(image, scale), scale)), scale
         yield (lambda image: _enlarge(_even(_smooth(image)), scale)), scale
 
 
 def _even(grey: Grey) -> Grey:
     """The same contrast everywhere: lamps, shadows and dim corners no longer matter."""
     return np.asarray(cv2.createCLAHE(clipLimit=3.0, tileGridSize=(8, 8)).apply(grey), np.uint8)
+
+
+def _sharpen(grey: Grey, scale: float) -> Grey:
+    """Undo some of a lens that is out of focus, ``scale`` times enlarged (unsharp mask)."""
+    soft = cv2.GaussianBlur(grey, (0, 0), 1.5 * scale)
+    return np.asarray(cv2.addWeighted(grey, 2.5, soft, -1.5, 0), np.uint8)
 
 
 def _smooth(grey: Grey) -> Grey:

@@ -30,6 +30,13 @@ class Easel:
     def project(self, points_mm: ArrayLike, height_mm: ArrayLike = 0.0) -> NDArray[np.float64]:
         return (self.camera.project(points_mm, height_mm) + 0.5) * FINER - 0.5
 
+    def in_view(self, points_mm: ArrayLike, height_mm: float) -> bool:
+        """Whether all points lie within 60 degrees of where the camera looks: beyond, a lens model folds."""
+        flat = np.asarray(points_mm, np.float64).reshape(-1, 2)
+        rotation, _ = cv2.Rodrigues(self.camera.rvec)
+        seen = np.column_stack((flat, np.full(len(flat), -height_mm))) @ rotation.T + self.camera.tvec
+        return bool((seen[:, 2] > 0.5 * np.linalg.norm(seen, axis=1)).all())
+
     def ground_mm(self, finer: int = 1) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Board x and y seen at every pixel of the camera's picture (or one ``finer`` times as fine)."""
         width, height = self.camera.lens.size_px

@@ -228,7 +228,10 @@ def paint_hand(easel: Easel, hand: Hand) -> None:
     aside = np.array((-back[1], back[0]))
     tip = np.array((hand.x_mm, hand.y_mm))
     skin = np.asarray(hand.colour, np.float64)
-    strokes = [(tip + 85 * back, tip + 900 * back, 36.0, 0.8), (tip + 75 * back, tip + 115 * back, 42.0, 0.95)]
+    reach = next(
+        (mm for mm in (900, 600, 400, 300, 200, 150) if easel.in_view(tip + mm * back + 40 * _CIRCLE, 25.0)), 120
+    )
+    strokes = [(tip + 85 * back, tip + reach * back, 36.0, 0.8), (tip + 75 * back, tip + 115 * back, 42.0, 0.95)]
     strokes += [
         (tip + (4 * k) ** 2 / 20 * back + 19 * k * aside, tip + 80 * back + 17 * k * aside, 9.0, 1.0)
         for k in (-1.5, -0.5, 0.5, 1.5)
