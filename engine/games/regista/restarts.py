@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.games.regista import roles
 from engine.games.regista.faults import no_such_space
 from engine.games.regista.laws import event
+from engine.games.regista.offside import nearest_offside
 from engine.match import team_of
 from engine.ruleset import Refusal, Ruling, Verdict
 
@@ -178,8 +179,6 @@ def _place_extra(laws: Laws, position: RegistaPosition, piece: PieceId, space: S
 
 def free_kick_choice(laws: Laws, position: RegistaPosition, offending: Team) -> tuple[PieceId, ...]:
     """Offside pieces that may be moved off, for a position that does not say."""
-    from engine.games.regista.offside import nearest_offside  # noqa: PLC0415 - only positions handed in need it
-
     if position.spot is None or position.spot in position.occupied or position.to_move_off is not None:
         return ()
     return nearest_offside(laws, position, offending, position.spot)

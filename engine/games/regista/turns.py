@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.regista.dice import await_duel
 from engine.games.regista.laws import event
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.match import Event, other
@@ -78,8 +79,6 @@ def turn_lost(laws: Laws, position: RegistaPosition, before: tuple[Event, ...]) 
 
 def judge_first(position: RegistaPosition) -> Verdict:
     """``first``: each side rolls for the first turn."""
-    from engine.games.regista.dice import await_duel  # noqa: PLC0415 - dice.py needs nothing from here at import
-
     if position.turn is not None:
         return Refusal("turn.side", f"the first turn is decided already: it is {position.turn}'s turn")
     return Ruling((), await_duel(position, "first", None))
