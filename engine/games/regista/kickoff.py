@@ -53,7 +53,7 @@ def placement_fault(laws: Laws, position: RegistaPosition, piece: PieceId, space
 def placement_choices(laws: Laws, position: RegistaPosition) -> Iterator[tuple[PieceId, Iterable[Space]]]:
     """Every piece that may be put down now, with the spaces it may be put on; agrees with ``judge_placement``.
 
-    While both sides place their eleven (``placing``) any piece may come; else only those on the field are put elsewhere.
+    While both sides place their eleven (``placing``) any piece may come; else those on the field are put elsewhere.
     """
     for team in TEAMS:
         full = len(position.side_pieces(team)) >= roles.ON_FIELD
