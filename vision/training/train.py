@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shlex
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     scores = score(NumberReader(model.read_bytes()).read(held_out.images[1::2]), held_out.labels[1::2])
     print(as_table(scores.confusion))
     minutes = (time.monotonic() - began) / 60.0
-    record = _record(plan, temperature, scores, minutes, arguments)
+    record = _record(plan, temperature, scores, minutes)
     model.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(record["held_out_scores"]))
     return 0
@@ -171,14 +169,12 @@ def _logits(net: NumberNet, images: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.asarray(torch.cat(parts)[:, : CANNOT_READ + 1].numpy(), np.float64)
 
 
-def _record(
-    plan: Plan, temperature: float, scores: Scores, minutes: float, arguments: Sequence[str] | None
-) -> dict[str, Any]:
+def _record(plan: Plan, temperature: float, scores: Scores, minutes: float) -> dict[str, Any]:
     """What the net was made from, and how good it is."""
     fonts = installed_fonts()
-    given = sys.argv[1:] if arguments is None else arguments
     return {
-        "command": "python -m vision.training.train " + shlex.join(given),
+        "command": _command(plan),
+        "earlier_command": _earlier_command(plan.continue_from),
         "seed": plan.seed,
         "examples": plan.examples,
         "epochs": plan.epochs,
@@ -197,6 +193,20 @@ def _record(
         "fonts": [font.name for font in fonts if not font.held_out],
         "held_out_fonts": [font.name for font in fonts if font.held_out],
     }
+
+
+def _command(plan: Plan) -> str:
+    """The run without the machine's own paths."""
+    words = f"--seed {plan.seed} --examples {plan.examples} --epochs {plan.epochs}"
+    further = " --continue-from number_net.pt" if plan.continue_from else ""
+    return f"python -m vision.training.train --out DIR {words}{further}"
+
+
+def _earlier_command(weights: Path | None) -> str | None:
+    """The run that made the weights which this one began with, if its record lies beside them."""
+    if weights is None or not (record := weights.with_suffix(".json")).exists():
+        return None
+    return str(json.loads(record.read_text(encoding="utf-8"))["command"])
 
 
 if __name__ == "__main__":
