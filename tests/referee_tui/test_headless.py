@@ -76,8 +76,9 @@ def test_the_last_lines_are_score_and_log(position: Position | None, first: str,
     assert closing_lines(position, tmp_path) == [first, f"Log: {tmp_path}"]
 
 
-def test_the_progress_bar_keeps_to_stderr(capfd: pytest.CaptureFixture[str]) -> None:
-    with progress_bar(80.0) as show:
+@pytest.mark.parametrize("duration_s", [80.0, None], ids=["film", "camera"])
+def test_the_progress_bar_keeps_to_stderr(duration_s: float | None, capfd: pytest.CaptureFixture[str]) -> None:
+    with progress_bar(duration_s) as show:
         follow(updates(), lambda _: None, show)
     assert capfd.readouterr().out == ""
 

@@ -302,3 +302,12 @@ async def test_a_terminal_that_is_too_small_shows_what_fits(size: tuple[int, int
         await pilot.press("c")
         await pilot.pause()
         assert app.is_running
+
+
+async def test_a_camera_has_a_clock_and_no_end() -> None:
+    live = replace(PLAY, source="camera 0", duration_s=None, t=75.0)
+    app = playing(live)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, live)
+        await pilot.pause()
+        assert "camera 0  live 1:15" in screen_text(app)
