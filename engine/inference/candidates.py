@@ -43,6 +43,17 @@ def acts(board: Board, position: Position, found: tuple[Difference, ...], throw:
         yield from tackles(board, position, side)
 
 
+def blind_shots(board: Board, position: Position) -> Iterator[Action]:
+    """Shots at goal spaces that a ball which is seen nowhere may have taken: the one place where it is hard to see."""
+    holder = position.holder
+    if holder is None or position.awaits is not None or team_of(holder) != position.turn:
+        return
+    for goal in board.goals.values():
+        for space in goal:
+            if board.grid.line(position.pieces[holder], space) is not None:
+                yield Action("shot", holder, target=space)
+
+
 def tackles(board: Board, position: Position, side: Team) -> Iterator[Action]:
     """Tackles that a side's pieces next to the opposing holder could make."""
     holder = position.holder

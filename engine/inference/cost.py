@@ -32,6 +32,9 @@ to allow nearly everything (the holder steps off its ball: it took the ball alon
 UNUSED_PAIR = 3.0
 """Both sides' dice thrown and nothing said about it, where a tackle was possible: people do not throw for nothing."""
 
+BLIND_SHOT = 0.5
+"""A shot of which only the dice are seen, the ball having vanished: white on the white margin behind the goal line."""
+
 UNUSED_DIE = 0.6
 """One die thrown and nothing said about it: it may have been knocked over."""
 

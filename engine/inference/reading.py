@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from engine.match import EMPTY, TEAMS, Position, team_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from engine.grid import Space
     from engine.match import PieceId, Team
@@ -80,8 +80,12 @@ def ball_space(position: Position) -> Space | None:
     return position.ball if isinstance(position.ball, str) else None
 
 
-def read(position: Position, table: Table, look: Observation) -> Reading:
-    """Name every disc of a look. ``table`` is where things lay at the last look that was understood."""
+def read(position: Position, table: Table, look: Observation, *, off_field: Collection[Space] = frozenset()) -> Reading:
+    """Name every disc of a look. ``table`` is where things lay at the last look that was understood.
+
+    ``off_field`` is the spaces outside the lines (goals): a ball on the sheet's white margin is easily overlooked, so
+    one that was left there is not missed.
+    """
     expected = dict(table.pieces) or dict(position.pieces)
     named, unnamed = _named(expected, look.pieces)
     _place_unnamed(expected, named, unnamed)
@@ -101,7 +105,10 @@ def read(position: Position, table: Table, look: Observation) -> Reading:
         confidence=MappingProxyType(confidence),
         ball=ball,
         missing=missing,
-        ball_missing=ball is None and table.ball is not None and table.ball not in look.hidden,
+        ball_missing=ball is None
+        and table.ball is not None
+        and table.ball not in look.hidden
+        and table.ball not in off_field,
         strays=tuple(unnamed),
         loose=MappingProxyType(loose),
         ball_loose=look.ball.other_space if look.ball is not None and look.ball.on_piece is None else None,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.inference import cost
-from engine.inference.candidates import END_OF_TURN, acts, may_be_shot_at, may_end
+from engine.inference.candidates import END_OF_TURN, acts, blind_shots, may_be_shot_at, may_end
 from engine.inference.dice import answer
 from engine.inference.reading import BALL, differences
 from engine.inference.story import Story, by_hand
@@ -48,10 +48,12 @@ def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bo
         found = to_explain(differences(node.story.position, node.story.table, reading))
         roll = _answer(node)
         if not found and roll is None and _complete(node):
-            stories.append(replace(node.story, cost=spent + _open_cost(node) + _unseen_cost(node.story, seen_still)))
+            stories.append(
+                replace(node.story, cost=spent + _open_cost(node, reading) + _unseen_cost(node.story, seen_still))
+            )
         if len(node.story.steps) >= cost.MOST_ACTS:
             continue
-        for after in _expand(rules, node, found, roll, turn_open=turn_open):
+        for after in _expand(rules, node, found, roll, turn_open=turn_open, ball_missing=reading.ball_missing):
             heapq.heappush(queue, (after.story.cost, next(order), after))
     return stories, explored
 
@@ -67,12 +69,12 @@ def _complete(node: Node) -> bool:
     return not steps or steps[-1] != END_OF_TURN
 
 
-def _open_cost(node: Node) -> float:
+def _open_cost(node: Node, reading: Reading) -> float:
     """What a story leaves open at its end: dice that nobody has thrown, dice thrown that it does not speak of."""
     waits = node.story.position.awaits
     price = cost.OPEN_ROLL if waits is not None and waits.type == "roll" and node.story.steps else 0.0
     if node.throw is not None and node.throw.dice:
-        price += cost.UNUSED_PAIR if node.throw.both else cost.UNUSED_DIE
+        price += cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else cost.UNUSED_DIE
     return price
 
 
@@ -90,7 +92,13 @@ def _handled(action: Action) -> set[str]:
 
 
 def _expand(
-    rules: Ruleset, node: Node, found: tuple[Difference, ...], roll: Roll | None, *, turn_open: bool
+    rules: Ruleset,
+    node: Node,
+    found: tuple[Difference, ...],
+    roll: Roll | None,
+    *,
+    turn_open: bool,
+    ball_missing: bool,
 ) -> list[Node]:
     position = node.story.position
     if roll is not None:
@@ -100,12 +108,26 @@ def _expand(
         verdict = rules.act(position, action)
         if verdict:
             after.append(_acted(rules.board, node, action, verdict.position))
+    if ball_missing and node.throw is not None and node.throw.dice:
+        after += _blind_shots(rules, node)
     first = not node.story.steps
     if _complete(node) and not (first and turn_open) and may_end(rules.board, position, found, node.throw):
         verdict = rules.act(position, END_OF_TURN)
         if verdict:
             after.append(_acted(rules.board, node, END_OF_TURN, verdict.position))
     return after
+
+
+def _blind_shots(rules: Ruleset, node: Node) -> list[Node]:
+    """Shots with a ball that is seen nowhere, if the dice that were thrown answer them."""
+    shots = []
+    for action in blind_shots(rules.board, node.story.position):
+        verdict = rules.act(node.story.position, action)
+        if verdict:
+            told = _acted(rules.board, node, action, verdict.position)
+            told = replace(told, story=replace(told.story, cost=told.story.cost + cost.BLIND_SHOT))
+            shots += [told] if _answer(told) is not None else []
+    return shots
 
 
 def _answer(node: Node) -> Roll | None:

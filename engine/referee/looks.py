@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.inference import cost, differences, explain, read
+from engine.inference.candidates import blind_shots
 from engine.inference.dice import thrown
-from engine.inference.reading import Table, ball_space, updated
+from engine.inference.reading import BALL, Table, ball_space, updated
 from engine.match import Action, Roll
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
@@ -43,7 +44,7 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     if position is None:
         return Outcome(referee)
     referee = replace(referee, latest=look)
-    reading = read(position, referee.table, look)
+    reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
     if position.ball is None and reading.ball is not None:
         return find_ball(rules, referee, look, reading.ball)
     throw = thrown(referee.dice, look.dice)
@@ -67,6 +68,8 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
         table=_table_after(position, referee.table, reading),
         dice=dice_after(rules, referee, position, look, throw),
     )
+    if [d.item for d in gaps] == [BALL] and (shot := _blind_shot(rules, position)):
+        return _gone(after, look, shot)
     if gaps or reading.strays:
         what = ("gaps", gaps, tuple((d.piece, d.space) for d in reading.strays))
         return _puzzled(after, look, what, lies_elsewhere(gaps, reading.strays))
@@ -76,6 +79,21 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
         text = "Taken back; play goes on" if referee.announced[0] == "illegal" else "In step again"
         back, says = (observed(look), Noted(text=text)), (Say("note", text),)
     return asking(Outcome(replace(after, doubt=NO_DOUBT, announced=()), back, says))
+
+
+def _blind_shot(rules: Ruleset, position: Position) -> str:
+    """The legal shot that would have put the ball where it is hard to see, if there is exactly one."""
+    shots = [action for action in blind_shots(rules.board, position) if rules.act(position, action)]
+    return format_action(shots[0]) if len(shots) == 1 else ""
+
+
+def _gone(referee: Referee, look: Observation, shot: str) -> Outcome:
+    """The ball is seen nowhere and may lie in the goal: dice will tell, or people."""
+    doubt = referee.doubt.again(("ball gone", shot))
+    if doubt.looks < LOOKS_UNEXPLAINED:
+        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
+    text = f"The ball is not seen: was it {shot}? Type it or throw its dice, or put the ball in plain sight"
+    return ask(replace(referee, doubt=doubt), look, text)
 
 
 def _explained(
@@ -95,6 +113,8 @@ def _explained(
 
 def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observation) -> bool:
     seen = [reading.confidence.get(d.item, 0.0) for d in explanation.differences]
+    if reading.ball_missing and any(isinstance(step, Action) and step.kind == "shot" for step in story.steps):
+        return False
     if any(isinstance(step, Roll) for step in story.steps):
         seen += [die.confidence for die in look.dice if die.value is not None]
     return story.acts <= LONG_STORY and all(confidence >= cost.SURE for confidence in seen)

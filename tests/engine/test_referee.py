@@ -253,6 +253,23 @@ def test_a_ball_that_vanished_is_missed_after_a_while_and_play_goes_on() -> None
     assert [say.text for say in follow(state, table(state))[2]] == ["In step again"]
 
 
+def test_a_ball_that_vanished_in_front_of_goal_is_asked_for_and_never_guessed() -> None:
+    state = under_way(ball="G20", pieces={"B9": "G20"})
+    state, records, says = follow(state, *[table(state, ball=None)] * 6)
+    assert acts(records) == []
+    assert [say.kind for say in says] == ["ask"]
+    assert "was it B9!G23?" in says[0].text
+    assert state.eye == "ASKING"
+    assert follow(state, table(state))[0].eye == "IN STEP"
+
+
+def test_dice_after_a_ball_vanished_elsewhere_are_no_shot() -> None:
+    state = under_way()
+    dice = (("B", 1, 240.0, 331.0), LYING[1])
+    _, records, _ = follow(state, *[table(state, ball=None, dice=dice)] * 6)
+    assert acts(records) == []
+
+
 def test_letting_stand_what_lies_there_does_not_remove_what_was_not_seen() -> None:
     state = under_way()
     state, _, _ = follow(state, *[without(table(state, B11="F14", ball=None), "B8")] * 5, Accept())

@@ -195,3 +195,12 @@ def test_two_moves_under_one_hand_are_both_told_in_either_order() -> None:
     state, records = referee(twice([*match.looks[:2], *match.looks[3:4]]))
     assert sorted(actions(records)[1:]) == ["B11-E12", "B8~G10"]
     assert set(state.position.moved) == {"B8", "B11"}
+
+
+def test_a_shot_with_a_ball_that_cannot_be_seen_in_the_goal_is_told_by_its_dice() -> None:
+    """White on the white margin: the ball vanished from the shooter, and dice were thrown."""
+    match = film(2)
+    goal = {*RULES.board.grid.extra}
+    looks = [replace(look, ball=None) if look.ball and look.ball.space in goal else look for look in match.looks]
+    assert sum(look.ball is None for look in looks) > 3
+    assert_is_the_match(match, twice(looks))
