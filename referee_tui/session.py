@@ -92,6 +92,7 @@ class Session:
         self._given: deque[Input] = deque()
         self._pose: BoardPose | None = None
         self._why_no_board = ""
+        self._paused = False
         self._looked_t = self._sought_t = float("-inf")
         self._end_reason = "closed before the end"
         self._rules, self._referee, self._log = _open_log(rules, log, resume)
@@ -105,6 +106,10 @@ class Session:
     def give(self, given: Input) -> None:
         """Hand over what a human said; it is taken in with the next frame. May be called from any thread."""
         self._given.append(given)
+
+    def pause(self, *, on: bool) -> None:
+        """Look away (``on``) or look again: while paused nothing is read from the table. May be called from any thread."""
+        self._paused = on
 
     def __iter__(self) -> Iterator[SessionUpdate]:
         """Updates, one a frame. Raises SourceError and LogError as they come; the log is whole all the same."""
@@ -143,7 +148,7 @@ class Session:
         gate = self._eyes.judge(frame, self._pose)
         if self._pose is None or gate.shifted:
             self._seek(frame, gate)
-        if self._pose is not None and self._should_look(gate):
+        if self._pose is not None and not self._paused and self._should_look(gate):
             says += self._look(frame)
         says += self._roll_from_file(frame.t)
         duration = self._source.duration_s
@@ -201,6 +206,8 @@ class Session:
     def _eye(self, gate: GateState) -> Eye:
         if self._source.trouble:
             return "NO CAMERA"
+        if self._paused:
+            return "PAUSED"
         if self._pose is None:
             return "NO BOARD"
         if gate.mood is Mood.HAND:

@@ -120,6 +120,20 @@ def test_what_people_type_is_taken_in(log: Path) -> None:
     assert "B9>H8 is taken back" in says
 
 
+def test_while_paused_nothing_is_read_and_afterwards_it_is(log: Path) -> None:
+    film = Film([Shot(1.5, START), HAND, Shot(2.0, PASSED), HAND, Shot(8.0, PASSED)])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        for update in session:
+            if update.t == pytest.approx(1.5):
+                session.pause(on=True)
+            if update.t == pytest.approx(3.8):
+                assert update.eye == "PAUSED"
+                session.pause(on=False)
+    assert [t for t in eyes.reads if 1.6 < t < 3.9] == []
+    assert [r.notation for r in read_log(log).records if isinstance(r, Acted)] == ["B9>H8"]
+
+
 def test_dice_from_a_file_answer_in_their_order(log: Path, tmp_path: Path) -> None:
     rolls = tmp_path / "rolls.txt"
     rolls.write_text("# deviation, then a duel\n6\n\n5 2\n")
