@@ -108,8 +108,9 @@ class Session:
         self._given.append(given)
 
     def pause(self, *, on: bool) -> None:
-        """Look away (``on``) or look again: while paused nothing is read from the table. May be called from any thread."""
+        """Look away (``on``), or look again and at once. May be called from any thread."""
         self._paused = on
+        self._looked_t = float("-inf")
 
     def __iter__(self) -> Iterator[SessionUpdate]:
         """Updates, one a frame. Raises SourceError and LogError as they come; the log is whole all the same."""
