@@ -23,10 +23,14 @@ Grey: TypeAlias = NDArray[np.uint8]
 """(height, width), 8 bits."""
 
 CELLS = 6
-"""Modules along one side of a marker with its black border (the 4x4 dictionaries)."""
+"""Modules along one side of a marker with its black border (4x4 dictionaries; near enough for the others)."""
 
 MAX_LONG_SIDE_PX = 2560
 """Larger pictures are searched reduced to this: a 20 mm marker is then still some 60 px wide."""
+
+
+class MarkerError(ValueError):
+    """A board file whose markers cannot exist; the message names the key."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +44,18 @@ class Markers:
 
 
 def dictionary_of(markers: MarkersTable) -> cv2.aruco.Dictionary:
-    """The OpenCV dictionary that a board file names. Raises ValueError for a name that OpenCV does not know."""
+    """The OpenCV dictionary that a board file names.
+
+    Raises MarkerError for a name that OpenCV does not know, or a marker that the dictionary does not have.
+    """
     number = getattr(cv2.aruco, markers.dictionary, None)
     if not markers.dictionary.startswith("DICT_") or not isinstance(number, int):
-        raise ValueError(f"markers.dictionary: {markers.dictionary!r} is no marker dictionary of OpenCV")
-    return cv2.aruco.getPredefinedDictionary(number)
+        raise MarkerError(f"markers.dictionary: {markers.dictionary!r} is no marker dictionary of OpenCV")
+    dictionary = cv2.aruco.getPredefinedDictionary(number)
+    size = len(dictionary.bytesList)
+    if strange := [wanted for wanted in markers.corner_mm if not 0 <= wanted < size]:
+        raise MarkerError(f"markers.corner_mm: {markers.dictionary} has markers 0 to {size - 1}, not {strange[0]}")
+    return dictionary
 
 
 def find_markers(grey: Grey, markers: MarkersTable, *, enough: int | None = None) -> Markers:

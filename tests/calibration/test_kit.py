@@ -13,7 +13,7 @@ from calibration.kit.pieces import draw_face
 from calibration.kit.sheet import draw_sheet
 from calibration.kit.targets import draw_lens_target, draw_marker_sheet, lens_board
 from calibration.kit.write import board_toml
-from calibration.markers import find_markers
+from calibration.markers import MarkerError, find_markers
 from engine.board import load_board, marker_corners_mm, parse_board, shipped_board
 
 BOARD = shipped_board("regista-a2")
@@ -188,6 +188,16 @@ def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     blocked.write_text("a file")
     with pytest.raises(KitError, match=r"kit.board\.toml cannot be written"):
         write_kit("regista", blocked)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [(("DICT_5X5_50", "DICT_9X9"), "'DICT_9X9' is no marker dictionary"), (("7 = ", "50 = "), "0 to 49, not 50")],
+)
+def test_markers_that_do_not_exist_are_named(wrong: tuple[str, str], words: str) -> None:
+    board = parse_board(SQUARE.replace(*wrong), "yard.toml")
+    with pytest.raises(MarkerError, match=words):
+        draw_sheet(board)
 
 
 def test_a_board_for_another_game_is_refused(tmp_path: Path) -> None:
