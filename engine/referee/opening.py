@@ -9,9 +9,10 @@ from engine.inference import Table
 from engine.inference.dice import settle
 from engine.match import Action, MalformedError, team_of
 from engine.record.errors import ReplayError
-from engine.record.records import Corrected, Ruled
+from engine.record.records import Corrected, Noted, Ruled
 from engine.record.replay import Match, apply
 from engine.referee.commit import asking, observed, stated, told
+from engine.referee.guesses import with_guesses
 from engine.referee.kickoff import kick_off_side
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
@@ -34,10 +35,14 @@ LOOKS_TO_ASK = 4
 def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     """Take the first position from looks that agree; a ball that stays unseen is asked for while play begins."""
     pieces, ball, fault = _whole(look)
+    guesses: dict[PieceId, Space] = {}
+    if fault and referee.doubt.looks >= LOOKS_TO_ASK - 1:
+        look, guesses = with_guesses(look)
+        pieces, ball, fault = _whole(look)
     if fault:
         return _in_the_way(referee, look, fault)
     doubt = referee.doubt.again(("begin", frozenset(pieces.items()), ball))
-    if doubt.looks < (LOOKS_TO_BEGIN if ball is not None else LOOKS_TO_ASK):
+    if not guesses and doubt.looks < (LOOKS_TO_BEGIN if ball is not None else LOOKS_TO_ASK):
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
     side = kick_off_side(rules.board, pieces, ball)
     try:
@@ -57,7 +62,13 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     text = (
         f"Kick-off by {_name(side)}" if side else "The match is taken up as it stands; whoever acts first has the turn"
     )
-    return asking(Outcome(begun, (observed(look), stated(rules, match)), (Say("note", text),)))
+    says = [Say("note", text)]
+    says += [
+        Say("ask", f"The number on {space} cannot be read; it is taken for {piece}: correct it if it is another", space)
+        for piece, space in guesses.items()
+    ]
+    notes = [Noted(text=say.text) for say in says[1:]]
+    return asking(Outcome(begun, (observed(look), *notes, stated(rules, match)), tuple(says)))
 
 
 def _beginning(rules: Ruleset, pieces: Mapping[PieceId, Space], ball: Space | None) -> dict[str, Any]:

@@ -75,6 +75,12 @@ KICK_OFF = {
 }  # fmt: skip
 
 
+def _scored(look: Observation, number: int) -> Observation:
+    """The unread disc's face looks most like a number."""
+    scores = tuple(0.5 if n == number else 0.01 for n in range(1, 16))
+    return replace(look, pieces=tuple(replace(p, number_scores=scores) if p.number is None else p for p in look.pieces))
+
+
 def test_a_kick_off_line_up_gives_the_turn_to_the_side_on_the_centre_mark() -> None:
     state, records, _ = follow(begin(), *[seen(KICK_OFF, "H11")] * 2)
     assert RULES.write_position(state.position)["restart"] == "kick_off"
@@ -112,13 +118,36 @@ def test_one_look_begins_nothing_and_two_that_differ_neither() -> None:
 
 
 @pytest.mark.parametrize(
+    ("look", "guess"),
+    [
+        (seen({**KICK_OFF, "B?": "D9"}, "H11"), ("B2", "D9")),
+        (misread(seen(KICK_OFF, "H11"), "B8", 9), ("B2", "H8")),
+        (_scored(seen({**KICK_OFF, "B?": "D9"}, "H11"), 7), ("B7", "D9")),
+        (_scored(seen({**KICK_OFF, "B?": "D9"}, "H11"), 8), ("B2", "D9")),
+    ],
+    ids=["unread", "twice the same", "its face tells", "its face tells what is there already"],
+)
+def test_a_number_that_stays_unread_is_guessed_and_said_so_that_play_can_begin(
+    look: Observation, guess: tuple[str, str]
+) -> None:
+    assert follow(begin(), *[look] * 3)[2] == []
+    state, records, says = follow(begin(), *[look] * 8)
+    assert state.position is not None
+    assert state.position.pieces[guess[0]] == guess[1]
+    assert [say.text for say in says if say.kind == "ask"] == [
+        f"The number on {guess[1]} cannot be read; it is taken for {guess[0]}: correct it if it is another"
+    ]
+    assert any(isinstance(r, Noted) for r in records)
+    assert state.eye == "IN STEP"
+
+
+@pytest.mark.parametrize(
     ("look", "words"),
     [
-        (seen({**KICK_OFF, "B?": "D9"}, "H11"), "D9 cannot be read"),
         (seen({}, None), "No pieces"),
-        (misread(seen(KICK_OFF, "H11"), "B8", 9), "B9 is seen on"),
+        (seen({**KICK_OFF, "B8": "H15"}, "H11"), "Two discs are seen on H15"),
     ],
-    ids=["unread number", "empty", "twice the same number"],
+    ids=["empty", "two on a space"],
 )
 def test_what_is_in_the_way_of_a_beginning_is_asked_once(look: Observation, words: str) -> None:
     state, _, says = follow(begin(), *[look] * 8)

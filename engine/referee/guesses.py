@@ -1,0 +1,42 @@
+"""Numbers that stay unread when a match begins: play is not held up for them, and the guess is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.grid import Space
+    from engine.match import PieceId
+    from engine.observation import Observation, SeenPiece
+
+NUMBERS = range(1, 16)
+
+
+def with_guesses(look: Observation) -> tuple[Observation, dict[PieceId, Space]]:
+    """The look with a free number for every disc on the board that has none of its own, and which those are.
+
+    The surer of two discs with the same number keeps it. A disc gets the number that its face scores best among those
+    its team has not shown, else the lowest.
+    """
+    on_board = sorted((disc for disc in look.pieces if disc.space is not None), key=lambda disc: -disc.confidence)
+    named: dict[PieceId, SeenPiece] = {}
+    nameless: list[SeenPiece] = []
+    for disc in on_board:
+        if disc.number is None or disc.piece in named:
+            nameless.append(disc)
+        else:
+            named[disc.piece] = disc
+    guesses: dict[PieceId, Space] = {}
+    for disc in nameless:
+        free = [number for number in NUMBERS if f"{disc.team}{number}" not in named]
+        if not free or disc.space is None:
+            continue
+        guess = replace(disc, number=max(free, key=lambda number: (_score(disc, number), -number)))
+        named[guess.piece] = guess
+        guesses[guess.piece] = disc.space
+    return replace(look, pieces=tuple(named.values())), guesses
+
+
+def _score(disc: SeenPiece, number: int) -> float:
+    return disc.number_scores[number - 1] if number <= len(disc.number_scores) else 0.0
