@@ -90,14 +90,19 @@ def _region(mask: NDArray[np.uint8], px_per_mm: float) -> TableRegion:
 
 def difference(small: Image, reference: Image) -> FloatMap:
     """Grey levels (height, width) by which a picture differs from another of the same size, lamp corrected."""
-    now, then = small[::4, ::4].astype(np.float32) + 8.0, reference[::4, ::4].astype(np.float32) + 8.0
-    gains = np.median(now / then, axis=(0, 1))
+    ratio = _ratio(small[:, ::4], reference[:, ::4])
+    rows = np.median(ratio[..., 1], axis=1, keepdims=True)
+    gains = np.median(ratio / rows[..., None], axis=(0, 1))
     largest = np.zeros(small.shape[:2], np.float32)
     for channel, gain in enumerate(gains):
-        change = cv2.addWeighted(small[..., channel], 1.0, reference[..., channel], -float(gain), 0.0, dtype=cv2.CV_32F)
-        change -= np.median(change[:, ::4], axis=1, keepdims=True)
+        change = small[..., channel] - reference[..., channel] * (rows * np.float32(gain))
         np.maximum(largest, np.abs(change, out=change), out=largest)
     return largest
+
+
+def _ratio(small: Image, reference: Image) -> FloatMap:
+    """Brightness now over brightness then, dark pixels drawn towards 1."""
+    return np.asarray((small.astype(np.float32) + 8.0) / (reference.astype(np.float32) + 8.0), np.float32)
 
 
 def lines_kept(small: Image, reference: Image) -> tuple[Mask, Mask]:

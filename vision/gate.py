@@ -27,11 +27,14 @@ STILL_S = 0.4
 """How long the table must have been still before it is read."""
 PATIENCE_S = 8.0
 """Something large that has lain perfectly still for this long is no hand: it becomes part of the table."""
-FIRST_PATIENCE_S = 1.5
+FIRST_PATIENCE_S = 4.0
 """The same while no second look has confirmed the first one, which may itself have had a hand in it."""
+_ROUNDING_S = 1e-6
 _LEAST_CHANGE = 7.0
 """Grey levels; quiet cameras differ by 4 from frame to frame, a die on a table of its own colour by 10 and more."""
 _NOISE_FACTOR = 5.0
+_MOST_NOISE = 5.0
+"""Grey levels, standard deviation, in the small picture."""
 _SMALLEST_MM2 = 50.0
 """A third of a small die's face: less than that in motion is noise."""
 _ARM_MM2 = 1200.0
@@ -118,7 +121,7 @@ class Gate:
     def _settle(self, small: Image, where: TableRegion, state: GateState) -> GateState:
         """A still picture that has not been reported yet: free of hands, and still for long enough?"""
         hand = self._is_hand(small, where)
-        if state.still_s < self._still_s:
+        if state.still_s < self._still_s - _ROUNDING_S:
             return replace(state, mood=Mood.HAND) if hand else state
         settled, self._settled = self._settled, small
         shifted = settled is not None and _view_moved(small, settled, where)
@@ -147,10 +150,14 @@ class Gate:
 
     def _threshold(self, change: FloatMap, where: TableRegion) -> FloatMap | float:
         """Grey levels above which a change is more than noise, per pixel once the noise is known."""
-        # The median of |x| of a normal x is 0.67 sigma; half the table stays put under any hand.
-        sigma = float(np.median(change[::3, ::3][where.mask[::3, ::3]])) / 0.67
+        # The median of |x| of a normal x is 0.67 sigma; a lamp changes more than half of the picture, noise all of it.
+        sigma = min(float(np.median(change[::3, ::3][where.mask[::3, ::3]])) / 0.67, self._sigma_cap())
         least = max(_LEAST_CHANGE, _NOISE_FACTOR * sigma)
         return least if self._noise is None else np.maximum(least, _NOISE_FACTOR * self._noise)
+
+    def _sigma_cap(self) -> float:
+        """As much noise as may be believed at once: about what there was, or what the poorest webcam makes."""
+        return _MOST_NOISE if self._noise is None else 1.0 + 2.0 * float(np.median(self._noise[::3, ::3]))
 
     def _is_hand(self, small: Image, where: TableRegion) -> bool:
         """Whether something as large as a hand lies there that did not when the table was last read; light does not."""

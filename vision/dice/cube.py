@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
@@ -33,6 +33,13 @@ class Cube:
     """Clockwise seen from above, 0 to 90."""
     overlap: float
     """How well its outline fits the seen one: intersection over union."""
+
+    def moved(self, along: float, down: float) -> Cube:
+        """Shifted by so many of its sides: along its upper edge and down its side, as seen from above."""
+        turn = np.deg2rad(self.turn_deg)
+        east = self.size_mm * (along * np.cos(turn) - down * np.sin(turn))
+        south = self.size_mm * (along * np.sin(turn) + down * np.cos(turn))
+        return replace(self, x_mm=float(self.x_mm + east), y_mm=float(self.y_mm + south))
 
     def face_px(self, pose: BoardPose) -> FloatArray:
         """(4, 2) pixels of the upper face's corners, clockwise seen from above."""

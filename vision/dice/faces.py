@@ -26,6 +26,7 @@ _SPREADS = (0.22, 0.25, 0.28)
 _BLURS = (0.03, 0.06, 0.10)
 """Standard deviation of the camera's blur, of the side."""
 
+_NOTHING = np.empty((0, 0), np.float32)
 _ACROSS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -43,14 +44,17 @@ def face_scores(faces: FloatMap) -> tuple[NDArray[np.float64], NDArray[np.float6
     Correlation (n, 6), -1 to 1, is the best over the layout's turns, the makers' spreads and the camera's blur.
     Contrast (n, 6) is how much brighter than the body that layout's pips are, in the picture's own units.
     """
-    values, layouts, strengths = _layouts()
+    values, lengths, layouts_and_light = _layouts()
     rows, columns = _window()
-    pixels = _without_light(np.asarray(faces, np.float64)[:, rows, columns])
-    products = pixels @ layouts.T
-    matches = products / np.maximum(np.linalg.norm(pixels, axis=1, keepdims=True), 1e-9)
+    pixels = np.asarray(faces, np.float32)[:, rows, columns].reshape(len(faces), -1)
+    products = np.asarray(cv2.gemm(pixels, layouts_and_light, 1.0, _NOTHING, 0.0), np.float32)
+    layouts, light = products[:, : len(values)], products[:, len(values) :]
+    # The layouts are free of smooth light already; the picture's own share of it is taken from its length.
+    energy = np.einsum("ij,ij->i", pixels, pixels) - np.einsum("ij,ij->i", light, light)
+    matches = layouts / np.sqrt(np.maximum(energy, 1e-6))[:, None]
     best = np.stack([np.where(values == value, matches, -2.0).argmax(axis=1) for value in range(1, 7)], axis=1)
-    contrasts = np.take_along_axis(products / strengths, best, axis=1)
-    return np.take_along_axis(matches, best, axis=1), contrasts
+    contrasts = np.take_along_axis(layouts / lengths, best, axis=1)
+    return np.take_along_axis(matches, best, axis=1).astype(np.float64), contrasts.astype(np.float64)
 
 
 def draw_face(value: int, *, turned: bool = False, spread: float = 0.25, size: int = FACE_PX) -> FloatMap:
@@ -72,8 +76,8 @@ def _window() -> tuple[slice, slice]:
 
 
 @cache
-def _layouts() -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """Values (n,), their unit-length pictures (n, pixels) with smooth light taken out, and the lengths before (n,)."""
+def _layouts() -> tuple[NDArray[np.int64], FloatMap, FloatMap]:
+    """Values (n,), their pictures' lengths (n,), and (pixels, n + 6): unit pictures without light, then the light."""
     values, pictures = [], []
     for value in _ACROSS:
         for turned in (False, True) if value in (2, 3, 6) else (False,):
@@ -82,10 +86,13 @@ def _layouts() -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float
                     sharp = draw_face(value, turned=turned, spread=spread)
                     soft = cv2.GaussianBlur(sharp, (0, 0), blur * FACE_PX)
                     values.append(value)
-                    pictures.append(np.asarray(soft, np.float64)[_window()])
-    flat = _without_light(np.array(pictures))
+                    pictures.append(np.asarray(soft, np.float64)[_window()].reshape(-1))
+    light = _smooth_light()
+    flat = np.array(pictures)
+    flat -= (flat @ light) @ light.T
     lengths = np.linalg.norm(flat, axis=1)
-    return np.array(values), flat / lengths[:, None], lengths
+    columns = np.column_stack((flat.T / lengths, light))
+    return np.array(values), lengths.astype(np.float32), np.ascontiguousarray(columns, np.float32)
 
 
 @cache
@@ -95,10 +102,3 @@ def _smooth_light() -> NDArray[np.float64]:
     y, x = (np.mgrid[0:side, 0:side].reshape(2, -1) - (side - 1) / 2) / side
     basis, _ = np.linalg.qr(np.column_stack((np.ones_like(x), x, y, x * x, x * y, y * y)))
     return np.asarray(basis)
-
-
-def _without_light(pictures: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(n, side, side) pictures as (n, pixels) residuals."""
-    flat = pictures.reshape(len(pictures), -1)
-    basis = _smooth_light()
-    return np.asarray(flat - (flat @ basis) @ basis.T)

@@ -69,7 +69,8 @@ def read_patch(patch: Patch, whiteness: FloatMap, pose: BoardPose) -> DieLook | 
         return None
     near = [cube for cube in cubes if cube.overlap > cubes[0].overlap - _NEARLY][:_TRIED]
     faces = [best_near(whiteness, cube.face_px(pose)) for cube in near]
-    scores, contrasts = (np.stack(part) for part in zip(*faces, strict=True))
+    scores = np.stack([face.scores for face in faces])
+    contrasts = np.stack([face.contrasts for face in faces])
     overlaps = np.array([cube.overlap for cube in near])
     joint = scores + _OVERLAP_WEIGHT * overlaps[:, None]
     which, best = np.unravel_index(int(np.argmax(joint)), joint.shape)
@@ -81,16 +82,28 @@ def read_patch(patch: Patch, whiteness: FloatMap, pose: BoardPose) -> DieLook | 
     )
 
 
-def best_near(whiteness: FloatMap, face_px: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Scores and contrasts (6,) of an upper face, each at its best place within a few hundredths of the side."""
+@dataclass(frozen=True, eq=False)
+class FaceNear:
+    """An upper face, read for each value 1 to 6 where that value fits best."""
+
+    scores: FloatArray
+    """(6,) correlations, less what the distance from the expected place costs."""
+    contrasts: FloatArray
+    """(6,)"""
+    shifts: FloatArray
+    """(6, 2) how far off the expected place: along the face's upper edge and down its side, in sides."""
+
+
+def best_near(whiteness: FloatMap, face_px: FloatArray) -> FaceNear:
+    """Read an upper face within a few hundredths of its side round where it is expected."""
     wide = face_picture(whiteness, face_px, _SLACK)
     windows = np.lib.stride_tricks.sliding_window_view(wide, (FACE_PX, FACE_PX))[::2, ::2]
     scores, contrasts = face_scores(windows.reshape(-1, FACE_PX, FACE_PX))
     steps = (np.arange(0, 2 * _SLACK + 1, 2) - _SLACK) / FACE_PX
-    away = np.hypot(*np.meshgrid(steps, steps)).reshape(-1, 1)
-    scores = scores - _AWAY_WEIGHT * away
-    best = scores.argmax(axis=0)[None]
-    return np.take_along_axis(scores, best, axis=0)[0], np.take_along_axis(contrasts, best, axis=0)[0]
+    shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    scores = scores - _AWAY_WEIGHT * np.hypot(shifts[:, :1], shifts[:, 1:])
+    best, values = scores.argmax(axis=0), np.arange(6)
+    return FaceNear(scores[best, values], contrasts[best, values], shifts[best])
 
 
 def face_picture(whiteness: FloatMap, face_px: FloatArray, margin: int = 0) -> FloatMap:

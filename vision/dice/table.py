@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from engine.observation import SeenDie, Unsure
@@ -37,6 +38,10 @@ _DIE_SCORE = 0.45
 _PIPS_SCORE = 0.85
 _PIPS_MARGIN = 0.03
 """Pips alone, anywhere near, must match much better than on a face whose place is known."""
+_LONGEST = 2.6
+"""Length over width of a die with its shadow; pens and words are longer."""
+_LEAST_FACE_PX = 10.0
+"""Width of an upper face below which its pips run into one another."""
 _MOST_SEARCHES = 8
 """Bounds the time on a table full of red and blue things."""
 _MARGIN_SCALE = 0.035
@@ -109,22 +114,30 @@ def _team_dice(scene: _Scene, team: Team) -> list[tuple[Team, _Die]]:
     for look in looks:
         middle_px = look.cube.face_px(scene.pose).mean(axis=0)
         again = search_face(scene.whiteness, strength, scene.pose, middle_px)
-        dice.append((team, _agreed(look, again)))
+        dice.append((team, _agreed(look, again, small=_small(look, scene.pose))))
     for middle_px in _unexplained(seen, looks, scene.pose):
         look_alone = search_face(scene.whiteness, strength, scene.pose, middle_px)
         if look_alone is not None and look_alone.score >= _PIPS_SCORE and look_alone.contrast >= _LEAST_CONTRAST:
-            dice.append((team, _Die(look_alone, sure=look_alone.margin >= _PIPS_MARGIN)))
+            sure = look_alone.margin >= _PIPS_MARGIN and not _small(look_alone, scene.pose)
+            dice.append((team, _Die(look_alone, sure)))
     return dice
 
 
-def _agreed(outline: DieLook, pips: DieLook | None) -> _Die:
+def _agreed(outline: DieLook, pips: DieLook | None, *, small: bool) -> _Die:
     """Two readings of one die: what both say is sure, what only one says must be said clearly."""
+    if small:
+        return _Die(outline, sure=False)
     clear = outline.score >= _SURE_SCORE and outline.margin >= _SURE_MARGIN and outline.cube.overlap >= _SURE_OVERLAP
     if pips is None:
         return _Die(outline, sure=False)
     if pips.value == outline.value:
         return _Die(outline, sure=clear or (pips.score >= _PIPS_SCORE and pips.margin >= _PIPS_MARGIN))
     return _Die(outline, sure=clear and pips.score < _SURE_SCORE)
+
+
+def _small(look: DieLook, pose: BoardPose) -> bool:
+    cube = look.cube
+    return cube.size_mm * pose.px_per_mm(cube.x_mm, cube.y_mm, cube.size_mm) < _LEAST_FACE_PX
 
 
 def _unexplained(seen: list[Patch], looks: list[DieLook], pose: BoardPose) -> list[FloatArray]:
@@ -135,7 +148,9 @@ def _unexplained(seen: list[Patch], looks: list[DieLook], pose: BoardPose) -> li
         middle = np.asarray(patch.outline_px.mean(axis=0), np.float64)
         (place,) = pose.to_board(middle, _USUAL_MM / 2)
         apart_px = _SAME_MM * pose.px_per_mm(*place)
-        if all(np.hypot(*(middle - other)) > apart_px for other in known + middles):
+        _, sides, _ = cv2.minAreaRect(patch.outline_px)
+        stout = max(sides) < _LONGEST * min(sides)
+        if stout and all(np.hypot(*(middle - other)) > apart_px for other in known + middles):
             middles.append(middle)
     return middles[:_MOST_SEARCHES]
 
