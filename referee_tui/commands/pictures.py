@@ -20,7 +20,7 @@ def dice(images: Images, json: Json = False) -> int:
     """Read the dice in pictures."""
     from vision.dice import read_dice_picture
 
-    return each_picture(images, lambda image: dict(read_dice_picture(image)), _dice_line, json=json)
+    return each_picture(images, read_dice_picture, _dice_line, json=json)
 
 
 def number(images: Images, json: Json = False) -> int:

@@ -66,6 +66,7 @@ BAD_INPUT = [
     ("read {table.png} --game soccer-fun", 2, "soccer-fun cannot be played yet"),
     ("read {table.png} --board {wrong_key.toml}", 2, "line"),
     ("read {table.png} --board {missing}", 2, "not_there"),
+    ("dice {broken.jpg}", 2, "broken.jpg"),
     ("number {missing}.png", 2, "not_there.png"),
     ("log verify {missing}", 2, "not_there"),
     ("log show {missing}", 2, "not_there"),
