@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.board import Board
+    from engine.grid import Space
     from engine.observation import SeenPiece
     from vision.ball import BallCandidate
     from vision.pieces import KnownDisc
@@ -22,6 +23,8 @@ _NOTHING = 0.44
 """A score at which a candidate is as likely nothing as a ball."""
 _STEEPNESS = 22.0
 """How fast the odds grow with the score."""
+_IN_GOAL = 0.8
+"""Paper lying there, or a reflection, would look the same."""
 _NAMED = 0.35
 """There is one ball at most: below this, no place is worth naming."""
 
@@ -63,6 +66,13 @@ def choose_ball(
     ball = SeenBall(x_mm, y_mm, place, holder.piece if holder else None, confidence)
     doubts = (Unsure("ball", place, "the ball may lie elsewhere"),) if confidence < STAND_BY else ()
     return ball, doubts
+
+
+def ball_in_goal(space: Space, board: Board) -> tuple[SeenBall, tuple[Unsure, ...]]:
+    """A ball concluded from the goal's print being covered, at the middle of the space."""
+    centre = board.grid.centre_mm(space)
+    ball = SeenBall(centre.x_mm, centre.y_mm, space, None, _IN_GOAL)
+    return ball, (Unsure("ball", space, "white on white: concluded from the goal's covered print"),)
 
 
 def _space_of(candidate: BallCandidate, discs: Sequence[KnownDisc], board: Board) -> str | None:

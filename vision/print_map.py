@@ -27,12 +27,17 @@ def field_map(view: RectifiedView, board: Board) -> NDArray[np.bool_]:
     canvas = np.zeros(view.inside.shape, np.uint8)
     corners = view.to_px(((0, 0), (length, 0), (length, width), (0, width)))
     cv2.fillConvexPoly(canvas, np.round(corners).astype(np.int32), 1)
+    return (canvas > 0) & view.inside & ~goal_map(view, board)
+
+
+def goal_map(view: RectifiedView, board: Board) -> NDArray[np.bool_]:
+    """(height, width): True on the goal spaces and their outline."""
+    canvas = np.zeros(view.inside.shape, np.uint8)
     radius_px = (space_radius_mm(board) + 0.5) * view.px_per_mm
-    turn = np.pi / 6 if board.file.grid.kind == "hex" else np.pi / 4
-    sides = 6 if board.file.grid.kind == "hex" else 4
+    sides, turn = (6, np.pi / 6) if board.file.grid.kind == "hex" else (4, np.pi / 4)
     angles = turn + np.arange(sides) * 2 * np.pi / sides
     shape = np.column_stack((np.cos(angles), np.sin(angles))) * radius_px
     for space in (*board.goals["left"], *board.goals["right"]):
         middle = view.to_px(board.grid.centre_mm(space))[0]
-        cv2.fillConvexPoly(canvas, np.round(middle + shape).astype(np.int32), 0)
-    return (canvas > 0) & view.inside
+        cv2.fillConvexPoly(canvas, np.round(middle + shape).astype(np.int32), 1)
+    return canvas > 0

@@ -9,10 +9,11 @@ import numpy as np
 
 from engine.observation import Observation
 from vision.ball import BallCandidate, BallScene, ball_candidates
-from vision.ball_choice import choose_ball
+from vision.ball_choice import ball_in_goal, choose_ball
 from vision.dice import DiceReading, find_dice
 from vision.discs import LocatedDisc, cut, locate_discs
 from vision.faces import rectify_faces
+from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
 from vision.pieces import LEAST_REAL, NUMBERS, KnownDisc, identify, seen_pieces
 from vision.places import Place, locate, space_shares
 from vision.sight import TableSight, look
@@ -64,6 +65,10 @@ def read_table(
     identities = identify(discs, board, expected)
     pieces, doubts = seen_pieces(discs, identities)
     ball, ball_doubts = choose_ball(candidates, discs, pieces, board)
+    goals = goal_contrast(image, pose, board)
+    covered = covered_goal_space(goals, board)
+    if ball is None and covered is not None and all(piece.space != covered for piece in pieces):
+        ball, ball_doubts = ball_in_goal(covered, board)
     dice = find_dice(image, pose, board)
     kept = [index for index, disc in enumerate(discs) if disc.real >= LEAST_REAL and not _is_die(disc.place, dice)]
     return Observation(
@@ -73,7 +78,7 @@ def read_table(
         ball=ball,
         dice=dice.dice,
         unsure=(*doubts, *ball_doubts, *dice.unsure),
-        hidden=_hidden(sight, discs),
+        hidden=_hidden(sight, discs) | unseen_goal_spaces(goals),
         occluded=sight.cover.occluded,
     )
 

@@ -12,7 +12,7 @@ from engine.match import TEAMS, Team
 from vision.evidence import Evidence, colour_evidence
 from vision.foreign import Cover, find_cover
 from vision.illumination import balance
-from vision.print_map import field_map
+from vision.print_map import field_map, goal_map
 from vision.rectify import RectifiedView, rectify
 from vision.silhouettes import DiscShape
 from vision.teams import TeamLevel, learn_levels
@@ -73,7 +73,7 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
         levels=learn_levels(view, evidence, ground, shape, camera_mm),
         field=field,
         cover=cover,
-        ball_colours=_ball_colours(light, evidence, field, paper),
+        ball_colours=_ball_colours(light, evidence, field, paper, goal_map(view, board)),
         disc=shape,
     )
 
@@ -92,7 +92,7 @@ def _median(values: FloatMap, sample: NDArray[np.bool_]) -> float:
 
 
 def _ball_colours(
-    light: FloatMap, evidence: Evidence, field: NDArray[np.bool_], paper: FloatMap
+    light: FloatMap, evidence: Evidence, field: NDArray[np.bool_], paper: FloatMap, goals: NDArray[np.bool_]
 ) -> dict[BallColour, FloatMap]:
     """0..1 maps of white and of orange on the field; both also have to be bright for the light that falls there."""
     sample = _sparse(field)
@@ -100,8 +100,10 @@ def _ball_colours(
     relative = evidence.brightness / paper
     red_light = light[..., 2] / paper
     neutral = np.clip((evidence.neutral - ground_neutral) / max(0.05, 1.0 - ground_neutral) * 2.0 - 0.6, 0.0, 1.0)
+    # Orange stands out from the goals' paper, white does not.
+    with_goals = field | goals
     white = neutral * np.clip((relative - 0.15) / 0.35, 0.0, 1.0) * field
-    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * np.clip((red_light - 0.1) / 0.2, 0.0, 1.0) * field
+    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * np.clip((red_light - 0.1) / 0.2, 0.0, 1.0) * with_goals
     return {"white": white.astype(np.float32), "orange": orange.astype(np.float32)}
 
 

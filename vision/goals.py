@@ -1,0 +1,73 @@
+"""A white ball on the white paper of a goal: nothing of it stands out, but the outlines printed there are gone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.rectify import rectify
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from calibration.pose import BoardPose
+    from engine.board import Board
+    from engine.grid import Space
+    from vision.rectify import Image, RectifiedView
+
+_PX_PER_MM = 2.0
+_RADIUS_MM = 7.0
+"""The flat ball covers this much of the space's middle however it lies on it."""
+_LINE_FACTOR = 2.5
+"""How much more contrast a space has through whose middle the goal line runs."""
+_FEWEST = 0.0035
+"""Contrast below which the outlines cannot be seen at all: burnt out, or too dark."""
+_CLEAR = 0.005
+"""Contrast of the other spaces from which a missing outline means something."""
+_GONE = 0.35
+"""Of the contrast that the other spaces of the same goal have."""
+
+
+def goal_contrast(image: Image, pose: BoardPose, board: Board) -> dict[Space, float]:
+    """How clearly the print of each goal space is seen: local contrast as a share of brightness (0.005 to 0.04)."""
+    found: dict[Space, float] = {}
+    length, _ = board.grid.field_size_mm
+    for spaces in board.goals.values():
+        centres = np.array([board.grid.centre_mm(space) for space in spaces])
+        if not len(centres):
+            continue
+        (west, north), (east, south) = centres.min(axis=0) - 14.0, centres.max(axis=0) + 14.0
+        view = rectify(image, pose, (west, north, east, south), _PX_PER_MM)
+        for space, centre in zip(spaces, centres, strict=True):
+            on_line = min(abs(centre[0]), abs(centre[0] - length)) < 3.0
+            found[space] = _contrast(view, centre) / (_LINE_FACTOR if on_line else 1.0)
+    return found
+
+
+def _contrast(view: RectifiedView, centre_mm: NDArray[np.float64]) -> float:
+    grey = cv2.cvtColor(view.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine = cv2.GaussianBlur(grey, (0, 0), 0.4 * view.px_per_mm) - cv2.GaussianBlur(grey, (0, 0), 2.0 * view.px_per_mm)
+    y, x = np.mgrid[0 : grey.shape[0], 0 : grey.shape[1]]
+    middle = view.to_px(centre_mm)[0]
+    near = (np.hypot(x - middle[0], y - middle[1]) < _RADIUS_MM * view.px_per_mm) & view.inside
+    return float((np.abs(fine) / (grey + 10.0))[near].mean()) if near.any() else 0.0
+
+
+def covered_goal_space(contrast: Mapping[Space, float], board: Board) -> Space | None:
+    """The one goal space whose print is gone while the others of its goal are clear, or None."""
+    gone = []
+    for spaces in board.goals.values():
+        for space in spaces:
+            others = [contrast[other] for other in spaces if other != space]
+            if others and min(others) > _CLEAR and contrast[space] < _GONE * float(np.median(others)):
+                gone.append(space)
+    return gone[0] if len(gone) == 1 else None
+
+
+def unseen_goal_spaces(contrast: Mapping[Space, float]) -> frozenset[Space]:
+    """Goal spaces in which a white ball could not be told from the paper."""
+    return frozenset(space for space, value in contrast.items() if value < _FEWEST)
