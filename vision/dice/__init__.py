@@ -1,5 +1,6 @@
 """Dice: seen on the table with a known pose, or in a plain picture."""
 
+from vision.dice.photo import read_dice_picture
 from vision.dice.table import DiceReading, find_dice
 
-__all__ = ["DiceReading", "find_dice"]
+__all__ = ["DiceReading", "find_dice", "read_dice_picture"]

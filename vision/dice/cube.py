@@ -86,6 +86,18 @@ def fit_cubes(outline_px: NDArray[np.float32], pose: BoardPose) -> tuple[Cube, .
     return tuple(sorted(cubes, key=lambda cube: -cube.overlap))
 
 
+def disc_overlap(outline_px: NDArray[np.float32], pose: BoardPose, diameter_mm: float, height_mm: float) -> float:
+    """How well a round piece lying there would fit an outline (n, 2): intersection over union."""
+    middle_px = _centroid(outline_px)
+    ((x_mm, y_mm),) = pose.to_board(middle_px, height_mm / 2)
+    angles = np.linspace(0.0, 2 * np.pi, 32, endpoint=False)
+    circle = np.column_stack((np.cos(angles), np.sin(angles))) * diameter_mm / 2 + np.array((x_mm, y_mm))
+    both = np.vstack((pose.project(circle), pose.project(circle, height_mm))).astype(np.float32)
+    hull = np.asarray(cv2.convexHull(both), np.float32).reshape(-1, 2)
+    hull += (middle_px - _centroid(hull)).astype(np.float32)
+    return _overlap(hull, outline_px, abs(float(cv2.contourArea(outline_px))))
+
+
 def _centroid(polygon: NDArray[np.float32]) -> FloatArray:
     m = cv2.moments(polygon.astype(np.float32).reshape(-1, 1, 2))
     if m["m00"] <= 0:

@@ -11,6 +11,7 @@ import numpy as np
 from engine.observation import SeenDie, Unsure
 from vision.changes import SURROUNDINGS_MM
 from vision.dice.candidates import balanced, bright_spots, patches, purity, white_of
+from vision.dice.cube import disc_overlap, fit_cubes
 from vision.dice.pips import search_face
 from vision.dice.reading import DieLook, FloatArray, read_patch
 
@@ -42,6 +43,8 @@ _LONGEST = 2.6
 """Length over width of a die with its shadow; pens and words are longer."""
 _LEAST_FACE_PX = 10.0
 """Width of an upper face below which its pips run into one another."""
+_ROUND, _ROUNDER = 0.88, 0.01
+"""Overlap from which, and by how much better than any cube, a round piece explains an outline."""
 _MOST_SEARCHES = 8
 """Bounds the time on a table full of red and blue things."""
 _MARGIN_SCALE = 0.035
@@ -107,6 +110,7 @@ def _team_dice(scene: _Scene, team: Team) -> list[tuple[Team, _Die]]:
         for patch in patches(strength, scene.spots, team, limits, scene.pip_px)
         if _off_field(patch, scene.pose, scene.board)
     ]
+    seen = _without_pieces(seen, scene)
     looks = _joined(
         [look for patch in seen if patch.compact and (look := read_patch(patch, scene.whiteness, scene.pose))]
     )
@@ -121,6 +125,25 @@ def _team_dice(scene: _Scene, team: Team) -> list[tuple[Team, _Die]]:
             sure = look_alone.margin >= _PIPS_MARGIN and not _small(look_alone, scene.pose)
             dice.append((team, _Die(look_alone, sure)))
     return dice
+
+
+def _without_pieces(seen: list[Patch], scene: _Scene) -> list[Patch]:
+    """Patches that are no round piece lying beside the field, nor part of one."""
+    size = scene.board.file.pieces
+    pieces = []
+    for patch in seen:
+        if patch.compact:
+            round_fit = disc_overlap(patch.outline_px, scene.pose, size.diameter_mm, size.height_mm)
+            if round_fit > _ROUND and round_fit > fit_cubes(patch.outline_px, scene.pose)[0].overlap + _ROUNDER:
+                pieces.append(patch.outline_px)
+    return [
+        patch
+        for patch in seen
+        if all(
+            cv2.pointPolygonTest(piece, patch.outline_px.mean(axis=0).tolist(), measureDist=False) < 0
+            for piece in pieces
+        )
+    ]
 
 
 def _agreed(outline: DieLook, pips: DieLook | None, *, small: bool) -> _Die:

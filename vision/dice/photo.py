@@ -1,0 +1,121 @@
+"""Dice in a plain picture, without a board: compact bright or dark patches whose square holds one of the six layouts.
+
+Without a pose nothing says which face is the upper one; only dice seen nearly from above are claimed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.dice.faces import FACE_PX, face_scores
+from vision.dice.reading import face_picture
+
+if TYPE_CHECKING:
+    from vision.dice.reading import FloatArray
+    from vision.rectify import Image
+
+_WORKING_PX = 1000
+"""Longer side of the picture that is searched."""
+_LEVELS = tuple(range(40, 241, 20))
+_LEAST_SIDE_PX = 12.0
+_LARGEST = 0.2
+"""Of the picture's area."""
+_SQUARE = 1.4
+"""Longer side over shorter of what may be an upper face."""
+_SOLID = 0.85
+_SURE_SCORE, _SURE_MARGIN = 0.80, 0.08
+_DIE_SCORE = 0.65
+_LEAST_CONTRAST = 40.0
+"""Grey levels between pips and body."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Square:
+    corners_px: FloatArray
+    value: int
+    score: float
+    margin: float
+
+    @property
+    def centre_px(self) -> FloatArray:
+        return np.asarray(self.corners_px.mean(axis=0))
+
+    @property
+    def side_px(self) -> float:
+        return float(np.linalg.norm(self.corners_px[0] - self.corners_px[1]))
+
+
+def read_dice_picture(image: Image) -> dict[str, Any]:
+    """``{"dice": [{value, colour_bgr, centre_px, confidence}], "unsure": [{centre_px, why}]}`` of a BGR picture."""
+    scale = min(1.0, _WORKING_PX / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+    found = _distinct(_squares(np.asarray(grey, np.uint8)))
+    sure = [square for square in found if square.score >= _SURE_SCORE and square.margin >= _SURE_MARGIN]
+    unsure = [square for square in found if square not in sure]
+    return {
+        "dice": [_told(square, np.asarray(small, np.uint8), scale) for square in sure],
+        "unsure": [
+            {"centre_px": _place(square, scale), "why": "the pips do not clearly make one face, or the die is tilted"}
+            for square in unsure
+        ],
+    }
+
+
+def _squares(grey: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> list[_Square]:
+    found = []
+    pixels = grey.astype(np.float32)
+    for level in _LEVELS:
+        for kind in (cv2.THRESH_BINARY, cv2.THRESH_BINARY_INV):
+            _, mask = cv2.threshold(grey, level, 255, kind)
+            contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+            for contour in contours:
+                box = cv2.minAreaRect(contour)
+                sides, area = box[1], cv2.contourArea(contour)
+                if min(sides) < _LEAST_SIDE_PX or max(sides) > _SQUARE * min(sides):
+                    continue
+                if area > _LARGEST * grey.size or area < _SOLID * cv2.contourArea(cv2.convexHull(contour)):
+                    continue
+                if (square := _read(pixels, np.asarray(cv2.boxPoints(box), np.float64))) is not None:
+                    found.append(square)
+    return found
+
+
+def _read(pixels: np.ndarray[tuple[int, ...], np.dtype[np.float32]], corners_px: FloatArray) -> _Square | None:
+    """The layout on a square, pips brighter or darker than the body."""
+    face = face_picture(pixels, corners_px)
+    scores, contrasts = face_scores(np.stack((face, -face)))
+    way, best = np.unravel_index(int(scores.argmax()), scores.shape)
+    if scores[way, best] < _DIE_SCORE or contrasts[way, best] < _LEAST_CONTRAST:
+        return None
+    second = np.sort(scores[way])[-2]
+    return _Square(corners_px, int(best) + 1, float(scores[way, best]), float(scores[way, best] - second))
+
+
+def _distinct(squares: list[_Square]) -> list[_Square]:
+    kept: list[_Square] = []
+    for square in sorted(squares, key=lambda square: -square.score):
+        near = (np.linalg.norm(square.centre_px - other.centre_px) < 0.7 * other.side_px for other in kept)
+        if not any(near):
+            kept.append(square)
+    return kept
+
+
+def _place(square: _Square, scale: float) -> list[float]:
+    return [round(float(x), 1) for x in (square.centre_px + 0.5) / scale - 0.5]
+
+
+def _told(square: _Square, image: Image, scale: float) -> dict[str, Any]:
+    inner = np.stack([face_picture(image[..., k].astype(np.float32), square.corners_px) for k in range(3)], axis=-1)
+    rim = FACE_PX // 8
+    body = np.median(inner[rim:-rim, rim:-rim].reshape(-1, 3), axis=0)
+    return {
+        "value": square.value,
+        "colour_bgr": [round(float(x)) for x in body],
+        "centre_px": _place(square, scale),
+        "confidence": round(1.0 - 0.5 * float(np.exp(-square.margin / 0.05)), 4),
+    }
