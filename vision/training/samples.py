@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.numbers import FACE_SIZE_PX
 from vision.training import degrade
 from vision.training.faces import Face, draw_face, random_style
 
@@ -48,6 +49,11 @@ class Examples:
     def __len__(self) -> int:
         """How many."""
         return len(self.labels)
+
+
+def check_faces() -> NDArray[np.uint8]:
+    """(3, S, S, 3): pictures of nothing, the same on every machine, to compare two ways of running a net."""
+    return np.random.default_rng(0).integers(0, 256, (3, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
 
 
 def make_examples(seed: int, count: int, fonts: Sequence[Font]) -> Examples:
