@@ -28,6 +28,8 @@ _SQUARE = 1.4
 """Longer side over shorter of what may be an upper face."""
 _SOLID = 0.85
 _SURE_SCORE, _SURE_MARGIN = 0.80, 0.08
+_SURE_ONE = 0.9
+"""A lone pip, or any round spot, is a poor one."""
 _DIE_SCORE = 0.65
 _LEAST_CONTRAST = 40.0
 """Grey levels between pips and body."""
@@ -54,8 +56,10 @@ def read_dice_picture(image: Image) -> dict[str, Any]:
     scale = min(1.0, _WORKING_PX / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0)
-    found = _distinct(_squares(np.asarray(grey, np.uint8)))
-    sure = [square for square in found if square.score >= _SURE_SCORE and square.margin >= _SURE_MARGIN]
+    colourful = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2HSV)[..., 1], (3, 3), 0)
+    # A coloured die may be as bright as the table, a white one as pale.
+    found = _distinct(_squares(np.asarray(grey, np.uint8)) + _squares(np.asarray(colourful, np.uint8)))
+    sure = [square for square in found if _is_sure(square)]
     unsure = [square for square in found if square not in sure]
     return {
         "dice": [_told(square, np.asarray(small, np.uint8), scale) for square in sure],
@@ -64,6 +68,11 @@ def read_dice_picture(image: Image) -> dict[str, Any]:
             for square in unsure
         ],
     }
+
+
+def _is_sure(square: _Square) -> bool:
+    least = _SURE_ONE if square.value == 1 else _SURE_SCORE
+    return square.score >= least and square.margin >= _SURE_MARGIN
 
 
 def _squares(grey: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> list[_Square]:

@@ -43,7 +43,7 @@ _LONGEST = 2.6
 """Length over width of a die with its shadow; pens and words are longer."""
 _LEAST_FACE_PX = 10.0
 """Width of an upper face below which its pips run into one another."""
-_ROUND, _ROUNDER = 0.88, 0.01
+_ROUND, _ROUNDER = 0.9, 0.02
 """Overlap from which, and by how much better than any cube, a round piece explains an outline."""
 _MOST_SEARCHES = 8
 """Bounds the time on a table full of red and blue things."""
@@ -110,7 +110,6 @@ def _team_dice(scene: _Scene, team: Team) -> list[tuple[Team, _Die]]:
         for patch in patches(strength, scene.spots, team, limits, scene.pip_px)
         if _off_field(patch, scene.pose, scene.board)
     ]
-    seen = _without_pieces(seen, scene)
     looks = _joined(
         [look for patch in seen if patch.compact and (look := read_patch(patch, scene.whiteness, scene.pose))]
     )
@@ -124,26 +123,21 @@ def _team_dice(scene: _Scene, team: Team) -> list[tuple[Team, _Die]]:
         if look_alone is not None and look_alone.score >= _PIPS_SCORE and look_alone.contrast >= _LEAST_CONTRAST:
             sure = look_alone.margin >= _PIPS_MARGIN and not _small(look_alone, scene.pose)
             dice.append((team, _Die(look_alone, sure)))
-    return dice
+    return [(team, _doubted(die, seen, scene)) for team, die in dice]
 
 
-def _without_pieces(seen: list[Patch], scene: _Scene) -> list[Patch]:
-    """Patches that are no round piece lying beside the field, nor part of one."""
+def _doubted(die: _Die, seen: list[Patch], scene: _Scene) -> _Die:
+    """A "one" that is rather a round piece beside the field, its number taken for a pip, is not claimed."""
+    if die.look.value != 1 or not die.sure:
+        return die
+    middle_px = die.look.cube.face_px(scene.pose).mean(axis=0).tolist()
     size = scene.board.file.pieces
-    pieces = []
     for patch in seen:
-        if patch.compact:
-            round_fit = disc_overlap(patch.outline_px, scene.pose, size.diameter_mm, size.height_mm)
-            if round_fit > _ROUND and round_fit > fit_cubes(patch.outline_px, scene.pose)[0].overlap + _ROUNDER:
-                pieces.append(patch.outline_px)
-    return [
-        patch
-        for patch in seen
-        if all(
-            cv2.pointPolygonTest(piece, patch.outline_px.mean(axis=0).tolist(), measureDist=False) < 0
-            for piece in pieces
-        )
-    ]
+        if patch.compact and cv2.pointPolygonTest(patch.outline_px, middle_px, measureDist=False) > 0:
+            fit = disc_overlap(patch.outline_px, scene.pose, size.diameter_mm, size.height_mm)
+            if fit > _ROUND and fit > fit_cubes(patch.outline_px, scene.pose)[0].overlap + _ROUNDER:
+                return _Die(die.look, sure=False)
+    return die
 
 
 def _agreed(outline: DieLook, pips: DieLook | None, *, small: bool) -> _Die:

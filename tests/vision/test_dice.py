@@ -1,0 +1,195 @@
+"""Dice on the table and in plain pictures, drawn as cubes with known faces at known places."""
+
+import itertools
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.pose import BoardPose, Lens
+from engine.board import shipped_board
+from vision.dice import find_dice, read_dice_picture
+from vision.dice.faces import FACE_PX, draw_face, face_scores
+
+BOARD = shipped_board("regista-a2")
+COLOURS = {"B": (170, 70, 34), "R": (36, 30, 186)}
+SIZE_PX = (1280, 720)
+
+
+def camera(elevation_deg: float, azimuth_deg: float = 0.0, distance_mm: float = 720.0) -> BoardPose:
+    """A camera that looks at the middle of the sheet's south part; azimuth 0 = from the south."""
+    elevation, azimuth = np.deg2rad(elevation_deg), np.deg2rad(azimuth_deg)
+    target = np.array((253.0, 200.0, 0.0))
+    away = np.array((np.sin(azimuth) * np.cos(elevation), np.cos(azimuth) * np.cos(elevation), -np.sin(elevation)))
+    position = target + distance_mm * away
+    right = np.cross(-away, (0.0, 0.0, -1.0))
+    right /= np.linalg.norm(right)
+    rotation = np.stack((right, np.cross(-away, right), -away))
+    matrix = np.array(((900.0, 0, 639.5), (0, 900.0, 359.5), (0, 0, 1)))
+    lens = Lens(matrix, np.array((-0.05, 0.01, 0, 0, 0)), SIZE_PX)
+    return BoardPose(lens, cv2.Rodrigues(rotation)[0].reshape(3), -rotation @ position, 0.0)
+
+
+def sheet(pose: BoardPose) -> np.ndarray:
+    """The paper with its green field on a grey table."""
+    image = np.full((SIZE_PX[1], SIZE_PX[0], 3), (92, 96, 100), np.uint8)
+    for corners, colour in (
+        (((-44, -57), (550, -57), (550, 363), (-44, 363)), (226, 232, 232)),
+        (((0, 0), (506, 0), (506, 305), (0, 305)), (60, 128, 66)),
+    ):
+        cv2.fillPoly(image, [np.round(pose.project(corners)).astype(np.int32)], colour)
+    return image
+
+
+def paste(image: np.ndarray, texture: np.ndarray, corners_px: np.ndarray) -> None:
+    side = texture.shape[0]
+    source = np.float32(((0, 0), (side, 0), (side, side), (0, side))) - 0.5
+    transform = cv2.getPerspectiveTransform(source, corners_px.astype(np.float32))
+    warped = cv2.warpPerspective(texture, transform, SIZE_PX, flags=cv2.INTER_AREA)
+    cover = cv2.warpPerspective(np.ones(texture.shape[:2], np.float32), transform, SIZE_PX)[..., None]
+    image[:] = np.round(image * (1 - cover) + warped * cover).astype(np.uint8)
+
+
+def texture(value: int, colour: tuple[int, int, int], light: float) -> np.ndarray:
+    pips = draw_face(value, size=128)[..., None]
+    return np.clip((np.array(colour) * (1 - pips) + np.array((236, 240, 240)) * pips) * light, 0, 255).astype(
+        np.float32
+    )
+
+
+def put_die(
+    image: np.ndarray,
+    pose: BoardPose,
+    team: str,
+    value: int,
+    at_mm: tuple[float, float],
+    *,
+    turn_deg: float = 20.0,
+    size_mm: float = 15.0,
+) -> None:
+    """Draw a cube: the side faces that the camera sees, then the upper face."""
+    turn = np.deg2rad(turn_deg)
+    rotation = np.array(((np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))))
+    square = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) * size_mm / 2 @ rotation.T + at_mm
+    viewer = pose.camera_position_mm()[:2]
+    for k, side_value in zip(range(4), itertools.cycle(v for v in range(1, 7) if v not in (value, 7 - value))):
+        a, b = square[k], square[(k + 1) % 4]
+        if np.dot((a + b) / 2 - at_mm, viewer - (a + b) / 2) > 0:
+            corners = np.vstack((pose.project((a, b), size_mm), pose.project((b, a), 0.0)))
+            paste(image, texture(side_value, COLOURS[team], 0.55), corners)
+    paste(image, texture(value, COLOURS[team], 1.0), pose.project(square, size_mm))
+
+
+def as_camera_sees(image: np.ndarray, seed: int = 1, sigma: float = 2.0) -> np.ndarray:
+    noise = np.random.default_rng(seed).normal(0, sigma, image.shape)
+    return np.clip(cv2.GaussianBlur(image, (0, 0), 0.7) + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("elevation_deg", [45.0, 62.0, 82.0])
+def test_the_upper_face_counts_whatever_the_side_faces_show(value: int, elevation_deg: float) -> None:
+    pose = camera(elevation_deg, azimuth_deg=-12.0)
+    image = sheet(pose)
+    other = value % 6 + 1
+    put_die(image, pose, "B", value, (205.0, 336.0), turn_deg=25.0 * value)
+    put_die(image, pose, "R", other, (290.0, 340.0), turn_deg=10.0 + 31.0 * value, size_mm=14.0)
+    reading = find_dice(as_camera_sees(image), pose, BOARD)
+    assert [(die.team, die.value) for die in reading.dice] == [("B", value), ("R", other)]
+    for die, place in zip(reading.dice, ((205.0, 336.0), (290.0, 340.0)), strict=True):
+        assert np.hypot(die.x_mm - place[0], die.y_mm - place[1]) < 3.5
+        assert 0.8 < die.confidence <= 1.0
+
+
+@pytest.mark.parametrize("at_mm", [(-24.0, 150.0), (253.0, -30.0), (560.0, 340.0), (253.0, 390.0)])
+def test_dice_count_anywhere_off_the_field(at_mm: tuple[float, float]) -> None:
+    pose = camera(60.0, distance_mm=800.0)
+    image = sheet(pose)
+    put_die(image, pose, "R", 5, at_mm)
+    assert [(die.team, die.value) for die in find_dice(as_camera_sees(image), pose, BOARD).dice] == [("R", 5)]
+
+
+def test_a_die_on_the_field_is_not_read() -> None:
+    pose = camera(60.0)
+    image = sheet(pose)
+    put_die(image, pose, "R", 5, (253.0, 200.0))
+    assert find_dice(as_camera_sees(image), pose, BOARD).dice == ()
+
+
+def test_what_is_no_die_is_not_claimed() -> None:
+    pose = camera(60.0)
+    image = sheet(pose)
+    for text, place, colour in (("BLUE", (60, 345), COLOURS["B"]), ("RED", (400, 345), COLOURS["R"])):
+        x, y = pose.project([place])[0]
+        cv2.putText(image, text, (round(x), round(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.8, colour, 2, cv2.LINE_AA)
+    for team, number, place in (("B", "8", (150, 340)), ("R", "10", (250, 335)), ("B", "1", (330, -30))):
+        outline = [(place[0] + 9 * np.cos(a), place[1] + 9 * np.sin(a)) for a in np.linspace(0, 6.2, 40)]
+        cv2.fillPoly(image, [np.round(pose.project(outline, 5.0)).astype(np.int32)], COLOURS[team], cv2.LINE_AA)
+        x, y = pose.project([place], 5.0)[0]
+        origin = (round(x) - 5 * len(number), round(y) + 5)
+        cv2.putText(image, number, origin, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (240, 240, 240), 2, cv2.LINE_AA)
+    pen = np.round(pose.project(((480, 350), (540, 320)))).astype(np.int32)
+    cv2.line(image, pen[0], pen[1], COLOURS["R"], 9, cv2.LINE_AA)
+    assert find_dice(as_camera_sees(image), pose, BOARD).dice == ()
+
+
+def test_a_die_under_a_glare_spot_is_not_guessed() -> None:
+    pose = camera(60.0)
+    image = sheet(pose)
+    put_die(image, pose, "B", 4, (230.0, 336.0))
+    x, y = pose.project([(230.0, 336.0)], 15.0)[0]
+    cv2.circle(image, (round(x), round(y)), 11, (250, 250, 250), -1)
+    assert find_dice(as_camera_sees(image), pose, BOARD).dice == ()
+
+
+@pytest.mark.parametrize("white_bgr", [(1.0, 0.95, 0.85), (0.6, 0.85, 1.0), (0.45, 0.5, 0.55)])
+def test_the_lamps_colour_does_not_change_the_team(white_bgr: tuple[float, float, float]) -> None:
+    pose = camera(65.0)
+    image = sheet(pose)
+    put_die(image, pose, "B", 2, (205.0, 336.0))
+    put_die(image, pose, "R", 6, (290.0, 340.0))
+    lit = as_camera_sees(image * np.array(white_bgr))
+    assert [(die.team, die.value) for die in find_dice(lit, pose, BOARD).dice] == [("B", 2), ("R", 6)]
+
+
+@pytest.mark.parametrize("quarter_turns", [0, 1, 2, 3])
+def test_each_layout_is_recognised_in_every_turn(quarter_turns: int) -> None:
+    faces = np.stack([np.rot90(draw_face(value), quarter_turns) for value in range(1, 7)])
+    scores, contrasts = face_scores(faces)
+    assert (scores.argmax(axis=1) + 1).tolist() == [1, 2, 3, 4, 5, 6]
+    assert scores.max(axis=1).min() > 0.9
+    assert (contrasts.max(axis=1) > 0.5).all()
+
+
+def test_an_even_face_shows_nothing() -> None:
+    slope = np.linspace(0, 1, FACE_PX, dtype=np.float32)[None, :].repeat(FACE_PX, axis=0)
+    scores, _ = face_scores(np.stack((np.full((FACE_PX, FACE_PX), 0.5, np.float32), slope)))
+    assert np.abs(scores).max() < 0.3
+
+
+@pytest.mark.parametrize(("body_bgr", "pip_bgr"), [((235, 238, 240), (30, 30, 30)), ((60, 140, 40), (240, 240, 240))])
+def test_a_plain_picture_of_dice_seen_from_above(body_bgr: tuple[int, int, int], pip_bgr: tuple[int, int, int]) -> None:
+    image = np.full((480, 640, 3), (110, 112, 108), np.uint8)
+    places = [(120, 130), (320, 150), (510, 140), (140, 340), (330, 350), (500, 330)]
+    for value, (x, y) in enumerate(places, 1):
+        pips = draw_face(value, size=64)[..., None]
+        face = np.array(body_bgr) * (1 - pips) + np.array(pip_bgr) * pips
+        turn = cv2.getRotationMatrix2D((31.5, 31.5), 17.0 * value, 1.0)
+        turn[:, 2] += (x - 31.5, y - 31.5)
+        cover = cv2.warpAffine(np.ones((64, 64), np.float32), turn, (640, 480))[..., None]
+        image = (image * (1 - cover) + cv2.warpAffine(face.astype(np.float32), turn, (640, 480)) * cover).astype(
+            np.uint8
+        )
+    answer = read_dice_picture(as_camera_sees(image))
+    seen = {die["value"]: die for die in answer["dice"]}
+    assert sorted(seen) == [1, 2, 3, 4, 5, 6]
+    assert len(answer["dice"]) == 6
+    for value, place in enumerate(places, 1):
+        assert seen[value]["centre_px"] == pytest.approx(place, abs=3)
+        assert seen[value]["colour_bgr"] == pytest.approx(body_bgr, abs=25)
+
+
+def test_a_plain_picture_without_dice_is_answered_with_none() -> None:
+    image = np.full((300, 400, 3), 120, np.uint8)
+    cv2.rectangle(image, (100, 100), (160, 160), (240, 240, 240), -1)
+    cv2.circle(image, (280, 150), 30, (20, 20, 20), -1)
+    assert read_dice_picture(as_camera_sees(image))["dice"] == []
