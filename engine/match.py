@@ -99,9 +99,12 @@ class Event:
     """JSON values by key, without ``type``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Position:
-    """A complete position: from it alone play can go on. Mappings are never changed once they are in here."""
+    """A complete position: from it alone play can go on. Mappings are never changed once they are in here.
+
+    Without slots, so that a game's position can keep what it has worked out once (``functools.cached_property``).
+    """
 
     pieces: Mapping[PieceId, Space]
     ball: Space | Point | None = None

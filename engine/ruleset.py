@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from random import Random
 
     from engine.board import Board
     from engine.match import Action, Event, Pending, Position, Roll
@@ -65,11 +66,20 @@ class Ruleset(Protocol):
     def act(self, position: Position, action: Action) -> Verdict:
         """Judge one action. Stops at the first die needed: then ``position.awaits`` names it."""
 
+    def apply(self, position: Position, action: Action) -> Ruling:
+        """Do an action known to be legal, unchecked: as ``act``, only faster. Draws no dice.
+
+        An earlier position can be gone back to at any time: positions are values, and nothing else is kept.
+        """
+
     def roll(self, position: Position, roll: Roll) -> Verdict:
         """Go on with the dice that ``position.awaits`` asks for."""
 
     def legal_actions(self, position: Position) -> Iterator[Action]:
         """Every legal action, lazily. Moves appear once per destination (with the path that the engine finds)."""
+
+    def draw(self, position: Position, rng: Random) -> Action | None:
+        """A random legal action without listing all of them, or None if there is none."""
 
 
 def event_as_json(event: Event) -> dict[str, Any]:

@@ -114,6 +114,9 @@ MALFORMED: list[tuple[Json | str, str]] = [
     (with_position(awaits={"type": "roll", "for": "tackle", "by": "B7", "left": {"on": "R3"}}), "awaits.left.on"),
     (with_position(awaits={"for": "deviation", "by": "B7", "left": {"target": "H22"}}), "awaits.left.target"),
     (with_position(plays=[]), "plays"),
+    (with_position(squad={"B": ["B1", "B2"]}), "squad.B"),
+    (with_position(squad={"B": [f"R{n}" for n in range(1, 12)]}), "squad.B"),
+    (with_position(squad=["B1"]), "squad"),
     (with_position(**{"line\nbreak": 1}), "line break"),
     (with_position(**{"half a \ud800": 1}), "half a"),
 ]

@@ -83,6 +83,47 @@ def test_a_replaced_piece_is_not_put_down_again(ask: Ask) -> None:
     assert ask.rule({**START, "subs": {"B": {"made": 1, "out": ["B9"]}}}, "B9@H10") == "sub.used"
 
 
+def after_a_goal(ask: Ask) -> Json:
+    """Red has scored from close by; both sides place their eleven anew."""
+    pieces = {**BLUE, **RED, "B1": "O3", "R9": "H1"}
+    answer = ask({"pieces": pieces, "ball": "H1", "turn": "R"}, "R9~H0")
+    assert ask.types(answer)[-1] == "kick_off"
+    position: Json = answer["position"]
+    return position
+
+
+@pytest.mark.parametrize(
+    ("actions", "rule"),
+    [
+        (["B2@C3"], None),
+        (["B12@C3"], "setup.count"),
+        (["B9/B12", "B12@C3"], None),
+        (["B9/B12", "B9@C3"], "sub.used"),
+        (["B12/B9"], "sub.used"),
+        (["B9/B7"], "sub.used"),
+        (["B14/B12"], "sub.used"),
+        (["B9/B12", "B12/B13", "B7/B14", "B6/B15"], "sub.limit"),
+        (["R9/R12", "R12@C20", "B9/B12", "B12@C3", "B9@C4"], "sub.used"),
+    ],
+)
+def test_after_a_goal_another_piece_comes_on_by_substitution_only(
+    ask: Ask, actions: list[str], rule: str | None
+) -> None:
+    assert ask.rule(after_a_goal(ask), *actions) == rule
+
+
+def test_a_side_that_had_fewer_than_eleven_may_fill_up(ask: Ask) -> None:
+    few = ask({"pieces": {"R9": "H1", "B1": "O20"}, "ball": "H1", "turn": "R"}, "R9~H0")["position"]
+    assert few["squad"] == {}
+    assert ask.rule(few, *put(RED), *put(BLUE), "B9>H8") is None
+
+
+def test_the_eleven_are_forgotten_once_play_is_on(ask: Ask) -> None:
+    placed = ask(after_a_goal(ask), *put(BLUE), *put(RED), "B9>H8")
+    assert ask.types(placed)[-1] == "possession"
+    assert placed["position"]["squad"] == {}
+
+
 @pytest.mark.parametrize(("rolls", "turn"), [([(5, 2)], "B"), ([(2, 5)], "R"), ([(3, 3), (1, 6)], "R")])
 def test_the_roll_for_the_first_turn(ask: Ask, rolls: list[tuple[int, int]], turn: str) -> None:
     start: Json = {"pieces": {}, "turn": None}

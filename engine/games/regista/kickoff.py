@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
-    from engine.match import Action, PieceId
+    from engine.match import Action, PieceId, Team
 
 
 def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
@@ -24,6 +24,11 @@ def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Ve
     piece, space = action.piece or "", action.target or ""
     if (fault := placement_fault(laws, position, piece, space)) is not None:
         return fault
+    return put_down(position, piece, space)
+
+
+def put_down(position: RegistaPosition, piece: PieceId, space: Space) -> Ruling:
+    """A placement that nothing is wrong with."""
     placed = position.but(pieces=position.put(piece, space))
     return Ruling((event("placement", by=piece, at=space),), placed)
 
@@ -35,6 +40,8 @@ def placement_fault(laws: Laws, position: RegistaPosition, piece: PieceId, space
         return Refusal("setup.count", f"{piece} does not exist; a side has the numbers 1 to {roles.PIECE_COUNT}")
     if piece in position.subs_of(team).out:
         return Refusal("sub.used", f"{piece} has been replaced and is out for good")
+    if (eleven := position.squad.get(team)) is not None and piece not in eleven:
+        return Refusal("setup.count", f"{piece} is not one of {team}'s eleven; it comes on by a substitution only")
     if piece not in position.pieces and len(position.side_pieces(team)) >= roles.ON_FIELD:
         return Refusal("setup.count", f"{team} has {roles.ON_FIELD} pieces on the field; {piece} would be one too many")
     if space not in laws.pitch.neighbours:
@@ -57,7 +64,7 @@ def placement_choices(laws: Laws, position: RegistaPosition) -> Iterator[tuple[P
     """
     for team in TEAMS:
         full = len(position.side_pieces(team)) >= roles.ON_FIELD
-        out = position.subs_of(team).out
+        coming = may_come(position, team)
         side = laws.defended(position, team)
         circle = laws.pitch.board.areas["centre_circle"] if team != position.turn else frozenset()
         free = [
@@ -69,9 +76,17 @@ def placement_choices(laws: Laws, position: RegistaPosition) -> Iterator[tuple[P
                 or (space not in circle and laws.pitch.own_half(space, side))
             )
         ]
-        for piece in roles.PIECES:
-            if piece[0] == team and (piece in position.pieces or (position.placing and not full and piece not in out)):
+        for piece in roles.SIDES[team]:
+            if piece in position.pieces if full or not position.placing else piece in coming:
                 yield piece, free
+
+
+def may_come(position: RegistaPosition, team: Team) -> tuple[PieceId, ...]:
+    """The pieces of a side that may be on the field at this kick-off."""
+    if (eleven := position.squad.get(team)) is not None:
+        return eleven
+    out = position.subs_of(team).out
+    return tuple(piece for piece in roles.SIDES[team] if piece not in out)
 
 
 def ready(position: RegistaPosition) -> Refusal | None:

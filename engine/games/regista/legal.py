@@ -7,22 +7,11 @@ Where a free ball can be taken along to a space that can also be reached without
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING
 
-from engine.games.regista import (
-    kickoff,
-    moves,
-    passes,
-    restart_choices,
-    restarts,
-    roles,
-    shots,
-    substitutions,
-    tackles,
-    turns,
-)
-from engine.games.regista.paths import reach
+from engine.games.regista import acts, kickoff, moves, passes, restart_choices, restarts, roles, shots, turns
+from engine.games.regista.paths import reach, reachable
+from engine.games.regista.substitutions import substitution_choices
 from engine.match import Action
 
 if TYPE_CHECKING:
@@ -38,115 +27,124 @@ def legal_actions(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
     if turns.is_over(laws, position):
         return
     if position.awaits is not None:
-        yield from _keeper_placements(laws, position)
+        yield from keeper_placements(laws, position)
     elif position.turn is None:
-        yield Action("first")
+        yield acts.FIRST
     elif position.restart is not None:
-        yield from _restart_actions(laws, position)
+        yield from restart_passes(laws, position)
+        yield from placements(laws, position)
+        yield from substitutions(position)
     else:
-        yield from _tackles(laws, position)
-        yield from _ball_actions(laws, position)
-        yield from _moves(laws, position)
-        yield Action("end")
+        yield from tackles_of(laws, position)
+        yield from passes_of(laws, position)
+        yield from shots_of(laws, position)
+        for piece in movable(position):
+            yield from moves_of(laws, position, piece)
+        yield acts.END
 
 
-def _keeper_placements(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+def keeper_placements(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+    """After a save: where the keeper may be put."""
     awaits = position.awaits
     if awaits is not None and awaits.type == "placement" and awaits.by is not None:
         for space in sorted(shots.save_spaces(laws, position, awaits.by)):
-            yield Action("place", piece=awaits.by, target=space)
+            yield acts.to_space("place", awaits.by, space)
 
 
-def _tackles(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+def tackles_of(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+    """Tackles by every piece next to an opponent with the ball."""
     holder = position.holder
     if holder is None or holder[0] == position.turn:
         return
     for space in laws.pitch.neighbours[position.pieces[holder]]:
         piece = position.occupied.get(space)
-        if (
-            piece is not None
-            and piece[0] == position.turn
-            and tackles.tackle_fault(laws, position, piece, holder) is None
-        ):
+        if piece is not None and piece[0] == position.turn and piece not in position.tackled:
             yield Action("tackle", piece=piece, other=holder)
 
 
-def _ball_actions(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
-    """Passes and shots of the holder, along the six directions."""
+def passes_of(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+    """Passes of the holder while play goes on."""
     holder = position.holder
-    if holder is None or holder[0] != position.turn:
-        return
-    yield from _passes(laws, position, holder)
-    for target in _straight(laws, position, holder, roles.DISTANCE_SHOT):
-        if shots.shot_fault(laws, position, holder, target) is None:
-            yield Action("shot", piece=holder, target=target)
+    if holder is not None and holder[0] == position.turn:
+        yield from _passes(laws, position, holder)
 
 
 def _passes(laws: Laws, position: RegistaPosition, piece: PieceId) -> Iterator[Action]:
-    for target in _straight(laws, position, piece, roles.LONG_PASS):
-        if passes.pass_fault(laws, position, piece, target) is None:
-            yield Action("pass", piece=piece, target=target)
-
-
-def _straight(laws: Laws, position: RegistaPosition, piece: PieceId, most: int) -> Iterator[str]:
-    """Spaces in a straight line from a piece, as far as the first opponent on each."""
+    """Along the six directions, as far as the first opponent on each."""
+    occupied, team = position.occupied, piece[0]
     for ray in laws.pitch.grid.rays[position.pieces[piece]].values():
-        for space in ray[:most]:
+        for distance, space in enumerate(ray[: roles.LONG_PASS], 1):
             if space is None:
                 continue
-            yield space
-            standing = position.occupied.get(space)
-            if standing is not None and standing[0] != piece[0]:
+            if passes.target_fault(laws, position, piece, space, short=distance <= roles.SHORT_PASS) is None:
+                yield acts.to_space("pass", piece, space)
+            standing = occupied.get(space)
+            if standing is not None and standing[0] != team:
                 break
 
 
-def _moves(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
-    for piece in position.pieces:
-        if piece[0] == position.turn and moves.how_often(position, piece) is None:
-            yield from _moves_of(laws, position, piece)
+def shots_of(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+    """Shots and distance shots of the holder."""
+    holder = position.holder
+    if holder is None or holder[0] != position.turn:
+        return
+    end, occupied = laws.attacked(position, position.side), position.occupied
+    for line in laws.pitch.shot_lines[end].get(position.pieces[holder], ()):
+        if not any(space in occupied and occupied[space][0] != holder[0] for space in line.between):
+            yield acts.to_space("shot", holder, line.target)
 
 
-def _moves_of(laws: Laws, position: RegistaPosition, piece: PieceId) -> Iterator[Action]:
+def movable(position: RegistaPosition) -> list[PieceId]:
+    """The pieces that may still be moved or dribble this turn."""
+    if len(position.moved) >= roles.MOVES_A_TURN:
+        return []
+    return [piece for piece in position.pieces if piece[0] == position.turn and piece not in position.moved]
+
+
+def moves_of(laws: Laws, position: RegistaPosition, piece: PieceId) -> Iterator[Action]:
+    """Moves and dribbles of one piece."""
     looked = moves.search(laws, position, piece)
     start = position.pieces[piece]
     if looked.carrying:
-        for space in reach(laws.pitch, start, looked.limit, looked.taken, looked.goals):
-            yield Action("move", piece=piece, path=(("~", space),))
+        for space in reachable(laws.pitch, start, looked.limit, looked.taken, looked.goals):
+            yield acts.move(piece, space, "~")
         return
     loose = looked.free_ball
-    closed = {*looked.taken, *(space for space in (loose, looked.shut) if space is not None)}
-    for space in reach(laws.pitch, start, looked.limit, closed):
-        yield Action("move", piece=piece, path=(("-", space),))
-    if loose is None:
+    closed = looked.taken.union(space for space in (loose, looked.shut) if space is not None)
+    for space in reachable(laws.pitch, start, looked.limit, closed):
+        yield acts.move(piece, space)
+    if loose is None or loose not in laws.pitch.ways[start]:
         return
     to_ball = reach(laws.pitch, start, looked.limit, looked.taken).get(loose)
     if to_ball is None:
         return
-    yield Action("move", piece=piece, path=(("-", loose),))
-    for space in reach(laws.pitch, loose, looked.limit - len(to_ball), looked.taken, looked.goals):
+    yield acts.move(piece, loose)
+    for space in reachable(laws.pitch, loose, looked.limit - len(to_ball), looked.taken, looked.goals):
         yield Action("move", piece=piece, path=(("-", loose), ("~", space)))
 
 
-def _restart_actions(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+def restart_passes(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+    """The passes that restart play, once everything stands for them."""
     kick_off = position.restart == "kick_off"
     piece = position.holder if kick_off else restarts.taker(laws, position)
     blocked = kickoff.ready(position) if kick_off else restarts.must_move_off(position)
-    if piece is not None and piece[0] == position.turn and blocked is None:
-        fault = restarts.pass_allowed(laws, position, piece)
-        if fault is None:
-            yield from _passes(laws, position, piece)
-    yield from _placements(laws, position)
-    yield from _substitutions(position)
+    if piece is None or piece[0] != position.turn or blocked is not None:
+        return
+    if restarts.pass_allowed(laws, position, piece) is None:
+        yield from _passes(laws, position, piece)
 
 
-def _placements(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+def placements(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
+    """What may be put down where before a restart."""
     chapter = kickoff if position.restart == "kick_off" else restart_choices
     for piece, spaces in chapter.placement_choices(laws, position):
         for space in spaces:
-            yield Action("place", piece=piece, target=space)
+            yield acts.to_space("place", piece, space)
+    if position.restart == "kick_off" and position.ball != laws.pitch.centre_mark:
+        yield Action("ball", target=laws.pitch.centre_mark)
 
 
-def _substitutions(position: RegistaPosition) -> Iterator[Action]:
-    for off, on in product(roles.PIECES, repeat=2):
-        if off[0] == on[0] and substitutions.substitution_fault(position, off, on) is None:
-            yield Action("substitute", piece=off, other=on)
+def substitutions(position: RegistaPosition) -> Iterator[Action]:
+    """Who may come on for whom."""
+    for off, on in substitution_choices(position):
+        yield Action("substitute", piece=off, other=on)

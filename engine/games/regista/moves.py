@@ -32,6 +32,14 @@ def judge_move(laws: Laws, position: RegistaPosition, action: Action) -> Verdict
     return carry_out(laws, position, piece, way)
 
 
+def play(laws: Laws, position: RegistaPosition, piece: PieceId, action: Action) -> Ruling:
+    """A move or dribble that nothing is wrong with. Raises ValueError if there is no way to go."""
+    way = search(laws, position, piece).find(position.pieces[piece], tuple(space for _, space in action.path))
+    if way is None:
+        raise ValueError(f"{piece} has no way from {position.pieces[piece]} to {action.path[-1][1]}")
+    return carry_out(laws, position, piece, way)
+
+
 def move_fault(laws: Laws, position: RegistaPosition, piece: PieceId, action: Action) -> Refusal | None:
     """The first thing wrong with a move before a way is looked for, or None."""
     for fault in (_ball_fault(position, piece, action), how_often(position, piece)):
@@ -49,7 +57,7 @@ def search(laws: Laws, position: RegistaPosition, piece: PieceId) -> Search:
     return Search(
         pitch=laws.pitch,
         # Its own space is free again once it has left it: a piece may come back to it with the ball.
-        taken=position.occupied.keys() - {position.pieces[piece]},
+        taken=frozenset(position.occupied.keys() - {position.pieces[piece]}),
         free_ball=None if barred else str(loose) if loose else None,
         shut=str(loose) if barred and loose else None,
         goals=laws.pitch.board.goals[laws.attacked(position, team_of(piece))],

@@ -8,7 +8,7 @@ from engine.games.regista import ball, offside, roles
 from engine.games.regista.dice import await_deviation, awaited
 from engine.games.regista.faults import line_fault, no_such_space, not_holder, way_fault
 from engine.games.regista.laws import event
-from engine.match import team_of
+from engine.match import EMPTY, team_of
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -23,12 +23,17 @@ def judge_pass(laws: Laws, position: RegistaPosition, action: Action) -> Verdict
     piece, target = action.piece or "", action.target or ""
     if (fault := pass_fault(laws, position, piece, target)) is not None:
         return fault
+    return play(laws, position, piece, target)
+
+
+def play(laws: Laws, position: RegistaPosition, piece: PieceId, target: Space) -> Ruling:
+    """A pass that nothing is wrong with: it deviates if it is long, else it rests on its target."""
     distance = laws.pitch.grid.distance(position.pieces[piece], target)
     played = event("pass", by=piece, from_=position.pieces[piece], to=target, long=distance > roles.SHORT_PASS)
     restart = position.restart
     after = position.but(
-        ball=target, restart=None, spot=None, extra=False, placing=False, to_move_off=None, may_move_off=(),
-        holder_may_not=piece if restart else position.holder_may_not,
+        ball=target, restart=None, spot=None, extra=False, placing=False, squad=EMPTY, to_move_off=None,
+        may_move_off=(), holder_may_not=piece if restart else position.holder_may_not,
     )  # fmt: skip
     if distance > roles.SHORT_PASS and not roles.passes_exactly(piece):
         left = {"target": target, "restart": restart, "extra": position.extra}
@@ -52,12 +57,13 @@ def pass_fault(laws: Laws, position: RegistaPosition, piece: PieceId, target: Sp
         )
     if (fault := way_fault("pass.over_opponent", position, piece, line)) is not None:
         return fault
-    return _target_fault(laws, position, piece, target, short=line.distance <= roles.SHORT_PASS)
+    return target_fault(laws, position, piece, target, short=line.distance <= roles.SHORT_PASS)
 
 
-def _target_fault(
+def target_fault(
     laws: Laws, position: RegistaPosition, piece: PieceId, target: Space, *, short: bool
 ) -> Refusal | None:
+    """What is wrong with a pass's target, when its line and the way there are free."""
     if target in laws.pitch.goal_side:
         return Refusal("pass.goal", f"{target} is a goal space; the ball can only be shot or dribbled into a goal")
     if not short:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
 
     from engine.games.regista.pitch import Pitch
     from engine.grid import Space
@@ -58,11 +57,26 @@ def reach(
     return found
 
 
+def reachable(
+    pitch: Pitch, start: Space, limit: int, taken: Collection[Space], goals: Collection[Space] = ()
+) -> list[Space]:
+    """The spaces that ``reach`` finds ways to, nearest first as on an empty board, without the ways."""
+    within: set[Space] = set()
+    edge = found = {start}
+    for _ in range(limit):
+        within = found
+        edge = set().union(*(pitch.steps_from[space] for space in edge)).difference(taken, found)
+        found = found | edge
+    spaces = [space for space in pitch.near[start] if space in found]
+    # A goal space ends the way, so it is entered from a space reached one step earlier.
+    return spaces + [goal for goal in goals if not within.isdisjoint(pitch.steps_from[goal])]
+
+
 class Search(NamedTuple):
     """What a way is looked for in: who stands where, where a free ball lies, which goal may be entered with it."""
 
     pitch: Pitch
-    taken: AbstractSet[Space]
+    taken: frozenset[Space]
     free_ball: Space | None
     """A free ball on the field that this piece may pick up."""
     shut: Space | None
@@ -106,5 +120,14 @@ class Search(NamedTuple):
     def _leg(
         self, start: Space, stop: Space, limit: int, closed: Collection[Space | None], goals: Collection[Space]
     ) -> tuple[Space, ...] | None:
-        taken = self.taken | {space for space in closed if space is not None}
-        return reach(self.pitch, start, limit, taken, goals, until=stop).get(stop) if limit > 0 else None
+        if limit <= 0:
+            return None
+        taken = self.taken.union(space for space in closed if space is not None)
+        direct = self.pitch.ways[start].get(stop, ())
+        if direct and (stop in self.pitch.field or stop in goals):
+            for way in direct:
+                if len(way) <= limit and taken.isdisjoint(way):
+                    return way
+            if len(direct[0]) >= limit:
+                return None
+        return reach(self.pitch, start, limit, taken, goals, until=stop).get(stop)

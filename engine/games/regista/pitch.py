@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from engine.board import BoardError
+from engine.games.regista.tables import ShotLine, Ways, shortest_ways, shot_lines
 from engine.grid import HexGrid
 
 if TYPE_CHECKING:
@@ -74,6 +75,26 @@ class Pitch:
     def field_neighbours(self) -> Mapping[Space, tuple[Space, ...]]:
         """The same without goal spaces."""
         return {a: tuple(b for b in near if b in self.field) for a, near in self.neighbours.items()}
+
+    @cached_property
+    def steps_from(self) -> Mapping[Space, frozenset[Space]]:
+        """Field neighbours as sets."""
+        return {space: frozenset(near) for space, near in self.field_neighbours.items()}
+
+    @cached_property
+    def near(self) -> Mapping[Space, tuple[Space, ...]]:
+        """The field's spaces that a move can reach from each space on an empty board, nearest first."""
+        return {space: tuple(s for s in self.ways[space] if s in self.field) for space in self.grid.spaces}
+
+    @cached_property
+    def ways(self) -> Ways:
+        """All shortest ways from a space to what a move reaches."""
+        return Ways(lambda start: shortest_ways(self, start))
+
+    @cached_property
+    def shot_lines(self) -> Mapping[Side, Mapping[Space, tuple[ShotLine, ...]]]:
+        """By end and space shot from: what may be shot at, and the spaces passed over."""
+        return {side: shot_lines(self, side) for side in self.board.goals}
 
     @cached_property
     def goal_mouth(self) -> Mapping[Side, frozenset[Space]]:

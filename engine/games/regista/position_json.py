@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 KEYS = (
     "pieces", "ball", "turn", "moved", "tackled", "score", "turns_done", "holder_may_not", "restart", "spot", "half",
-    "subs", "to_move_off", "may_move_off", "awaits", "extra", "placing",
+    "subs", "to_move_off", "may_move_off", "awaits", "extra", "placing", "squad",
 )  # fmt: skip
 
 
@@ -51,6 +51,7 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
         half=_half(laws, raw.get("half"), min(turns_done.B, turns_done.R)),
         subs=_substitutions(raw.get("subs", {})),
         to_move_off=_offside_piece(raw.get("to_move_off"), pieces),
+        squad=_squad(raw.get("squad", {})),
     )
     if awaits is None and position.ball in laws.pitch.goal_side:
         raise MalformedError("position.ball", f"{position.ball} is a goal space; a ball in the goal is a goal already")
@@ -140,6 +141,18 @@ def _substitutions(raw: object) -> dict[Team, Substitutions]:
     return subs
 
 
+def _squad(raw: object) -> dict[Team, tuple[PieceId, ...]]:
+    key, squad = "position.squad", {}
+    for name, listed in an_object(raw, key).items():
+        team, eleven = a_team(name, key), _piece_list(listed, f"{key}.{name}")
+        if len(set(eleven)) != roles.ON_FIELD or len(eleven) != roles.ON_FIELD:
+            raise MalformedError(f"{key}.{name}", f"{roles.ON_FIELD} different pieces are needed")
+        if foreign := [piece for piece in eleven if piece not in roles.SIDES[team]]:
+            raise MalformedError(f"{key}.{name}", f"{foreign[0]} is no piece of {team}")
+        squad[team] = eleven
+    return squad
+
+
 def _offside_piece(raw: object, pieces: Mapping[PieceId, Space]) -> PieceId | None:
     piece = _piece(raw, "position.to_move_off")
     if piece is not None and piece not in pieces:
@@ -173,6 +186,7 @@ def write_position(position: RegistaPosition) -> dict[str, Any]:
         "spot": position.spot,
         "extra": position.extra,
         "placing": position.placing,
+        "squad": {team: list(eleven) for team, eleven in sorted(position.squad.items())},
         "half": position.half,
         "subs": {team: {"made": had.made, "out": list(had.out)} for team, had in sorted(position.subs.items())},
         "to_move_off": position.to_move_off,

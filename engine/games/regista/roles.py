@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.match import TEAMS
+
 if TYPE_CHECKING:
     from engine.match import PieceId, Team
 
@@ -14,6 +16,8 @@ PIECE_COUNT = 15
 ON_FIELD = 11
 MAX_SUBSTITUTIONS = 3
 MOVES_A_TURN = 2
+FARTHEST_MOVE = 3
+REGISTA_MOVE = 2
 SHORT_PASS = 3
 LONG_PASS = 9
 SHOT = 3
@@ -23,9 +27,14 @@ KEEPER_REACH = 3
 POINTS = 2
 
 PIECES: dict[PieceId, str] = {
-    f"{team}{number}": role for team in ("B", "R") for number, role in enumerate(ROLES, 1)
+    f"{team}{number}": role for team in TEAMS for number, role in enumerate(ROLES, 1)
 }  # fmt: skip
 """Role of every piece there is."""
+
+SIDES: dict[Team, tuple[PieceId, ...]] = {
+    team: tuple(f"{team}{number}" for number in range(1, PIECE_COUNT + 1)) for team in TEAMS
+}
+"""The fifteen of each side, by number."""
 
 
 def keeper_of(team: Team) -> PieceId:
@@ -35,7 +44,7 @@ def keeper_of(team: Team) -> PieceId:
 
 def move_range(piece: PieceId) -> int:
     """Most spaces of a move or dribble."""
-    return 2 if PIECES[piece] == "R" else 3
+    return REGISTA_MOVE if PIECES[piece] == "R" else FARTHEST_MOVE
 
 
 def passes_exactly(piece: PieceId) -> bool:

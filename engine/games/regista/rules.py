@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.board import shipped_board
 from engine.games.regista import (
+    draw,
     kickoff,
     legal,
     moves,
     passes,
+    play,
     position_json,
     restarts,
     shots,
@@ -24,10 +26,11 @@ from engine.games.regista.options import read_options
 from engine.games.regista.pitch import Pitch
 from engine.games.regista.position import RegistaPosition
 from engine.match import MalformedError, team_of
-from engine.ruleset import Refusal, Verdict
+from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from random import Random
 
     from engine.board import Board
     from engine.match import Action, Position, Roll
@@ -78,6 +81,10 @@ class RegistaRules:
         """Judge one action; the ruling stops where a die or a placement is needed (``position.awaits``)."""
         return judge(self.laws, _ours(position), action)
 
+    def apply(self, position: Position, action: Action) -> Ruling:
+        """Do a legal action without checking that it is one; draws no dice. See ``play.py``."""
+        return play.apply(self.laws, _ours(position), action)
+
     def roll(self, position: Position, roll: Roll) -> Verdict:
         """Go on with the dice awaited. Raises MalformedError (``rolls``) for dice of another form."""
         return rolled(self.laws, _ours(position), roll)
@@ -85,6 +92,10 @@ class RegistaRules:
     def legal_actions(self, position: Position) -> Iterator[Action]:
         """Every legal action, lazily; see ``legal.py`` for what counts as one."""
         return legal.legal_actions(self.laws, _ours(position))
+
+    def draw(self, position: Position, rng: Random) -> Action | None:
+        """A random legal action without listing all of them, or None if there is none; see ``draw.py``."""
+        return draw.draw_action(self.laws, _ours(position), rng)
 
 
 def _ours(position: Position) -> RegistaPosition:

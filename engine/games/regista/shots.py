@@ -23,9 +23,15 @@ def judge_shot(laws: Laws, position: RegistaPosition, action: Action) -> Verdict
     piece, target = action.piece or "", action.target or ""
     if (fault := shot_fault(laws, position, piece, target)) is not None:
         return fault
+    return play(laws, position, piece, target)
+
+
+def play(laws: Laws, position: RegistaPosition, piece: PieceId, target: Space) -> Ruling:
+    """A shot that nothing is wrong with: at the goal, or waiting for the die of the Deviation Chart."""
     start = position.pieces[piece]
     line = laws.pitch.grid.line(start, target)
-    assert line is not None  # noqa: S101 - shot_fault refuses what is not straight
+    if line is None:
+        raise ValueError(f"{target} is not in a straight line from {start}")
     distant = line.distance > roles.SHOT
     shot = event("shot", by=piece, from_=start, to=target, distance=line.distance, long=distant)
     if distant:
@@ -151,5 +157,10 @@ def judge_save_placement(laws: Laws, position: RegistaPosition, action: Action) 
         return no_such_space(space)
     if space not in save_spaces(laws, position, keeper):
         return Refusal("save.area", f"{space} is not a free space of {keeper}'s Penalty Area")
+    return place_keeper(position, keeper, space)
+
+
+def place_keeper(position: RegistaPosition, keeper: PieceId, space: Space) -> Ruling:
+    """The keeper stands with the ball where its side wants it, and its turn goes on."""
     placed = position.but(pieces=position.put(keeper, space), ball=space, awaits=None)
     return Ruling((event("placement", by=keeper, at=space),), placed)

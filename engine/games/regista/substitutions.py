@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from engine.games.regista import roles
 from engine.games.regista.laws import event
 from engine.games.regista.position import RegistaPosition, Substitutions
-from engine.match import team_of
+from engine.match import TEAMS, team_of
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
-    from engine.match import Action, PieceId
+    from collections.abc import Collection, Iterator
+
+    from engine.match import Action, PieceId, Team
 
 
 def judge_substitution(position: RegistaPosition, action: Action) -> Verdict:
@@ -19,10 +21,17 @@ def judge_substitution(position: RegistaPosition, action: Action) -> Verdict:
     off, on = action.piece or "", action.other or ""
     if (fault := substitution_fault(position, off, on)) is not None:
         return fault
+    return play(position, off, on)
+
+
+def play(position: RegistaPosition, off: PieceId, on: PieceId) -> Ruling:
+    """A substitution that nothing is wrong with."""
     team, had = team_of(off), position.subs_of(team_of(off))
     pieces = {on if piece == off else piece: space for piece, space in position.pieces.items()}
+    squad = {side: tuple(on if piece == off else piece for piece in eleven) for side, eleven in position.squad.items()}
     after = position.but(
         pieces=pieces,
+        squad=squad,
         subs={**position.subs, team: Substitutions(had.made + 1, (*had.out, off))},
         to_move_off=on if position.to_move_off == off else position.to_move_off,
         may_move_off=tuple(on if piece == off else piece for piece in position.may_move_off),
@@ -47,8 +56,26 @@ def substitution_fault(position: RegistaPosition, off: PieceId, on: PieceId) -> 
     for piece in (on, off):
         if piece in had.out:
             return Refusal("sub.used", f"{piece} has been replaced and is out for good")
-    if on in position.pieces:
-        return Refusal("sub.used", f"{on} is on the field already")
-    if off not in position.pieces and not position.placing:
+    if on in position.pieces or on in position.squad.get(team, ()):
+        return Refusal("sub.used", f"{on} is one of the {roles.ON_FIELD} already")
+    if off not in may_go(position, team):
         return Refusal("sub.used", f"{off} is not on the field")
     return None
+
+
+def may_go(position: RegistaPosition, team: Team) -> Collection[PieceId]:
+    """The pieces of a side that count as on the field: while it places its eleven anew, those of before."""
+    if not position.placing:
+        return position.side_pieces(team)
+    return position.squad.get(team, roles.SIDES[team])
+
+
+def substitution_choices(position: RegistaPosition) -> Iterator[tuple[PieceId, PieceId]]:
+    """Every substitution that may be made now; agrees with ``judge_substitution``."""
+    for team in TEAMS:
+        if position.restart is None or position.subs_of(team).made >= roles.MAX_SUBSTITUTIONS:
+            continue
+        for off in may_go(position, team):
+            for on in roles.SIDES[team]:
+                if substitution_fault(position, off, on) is None:
+                    yield off, on

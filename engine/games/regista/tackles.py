@@ -21,6 +21,11 @@ def judge_tackle(laws: Laws, position: RegistaPosition, action: Action) -> Verdi
     piece, holder = action.piece or "", action.other or ""
     if (fault := tackle_fault(laws, position, piece, holder)) is not None:
         return fault
+    return play(position, piece, holder)
+
+
+def play(position: RegistaPosition, piece: PieceId, holder: PieceId) -> Ruling:
+    """A tackle that nothing is wrong with waits for both dice."""
     tried = position.but(tackled=(*position.tackled, piece))
     return Ruling((event("tackle", by=piece, on=holder),), await_duel(tried, "tackle", piece, {"on": holder}))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.regista import roles
 from engine.games.regista.dice import await_duel
 from engine.games.regista.laws import event
 from engine.games.regista.options import TURNS_PER_HALF
-from engine.match import Event, other
+from engine.match import TEAMS, Event, other
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -47,10 +48,15 @@ def finish_turn(laws: Laws, position: RegistaPosition) -> tuple[RegistaPosition,
 
 
 def kick_off_position(laws: Laws, position: RegistaPosition, team: Team) -> RegistaPosition:
-    """An empty field with the ball on the Centre Mark: both sides place their eleven, ``team`` kicks off."""
+    """An empty field with the ball on the Centre Mark: both sides place their eleven, ``team`` kicks off.
+
+    The eleven are those who were on the field; another comes on by a substitution only.
+    """
     mark = laws.pitch.centre_mark
+    elevens = {side: tuple(position.side_pieces(side)) for side in TEAMS}
+    squad = {side: eleven for side, eleven in elevens.items() if len(eleven) == roles.ON_FIELD}
     fresh = {**_FRESH, "restart": "kick_off", "spot": mark, "placing": True}
-    return position.but(**fresh, pieces={}, ball=mark, turn=team, holder_may_not=None)
+    return position.but(**fresh, pieces={}, squad=squad, ball=mark, turn=team, holder_may_not=None)
 
 
 def goal(laws: Laws, position: RegistaPosition, before: tuple[Event, ...]) -> Ruling:

@@ -1,0 +1,131 @@
+"""A random legal action without listing all of them, for random matches: tests, benchmarks, a sparring partner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.regista import acts, kickoff, legal, moves, roles, turns
+from engine.match import TEAMS, Action
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from random import Random
+
+    from engine.games.regista.laws import Laws
+    from engine.games.regista.position import RegistaPosition
+    from engine.match import PieceId, Team
+
+TRIES = 20
+"""Near spaces tried before all are listed; half of them are free even in a crowd."""
+
+
+def draw_action(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
+    """A legal action, or None if there is none (dice are awaited, the match is over).
+
+    In play each kind (tackle, pass, shot, move, end) that is open has an equal chance, then each action of the kind;
+    of moves, each piece first. Every legal action in play can come. Before a kick-off both sides are filled up with
+    random pieces on random spaces, then it is taken.
+    """
+    if turns.is_over(laws, position):
+        return None
+    if position.awaits is not None:
+        return _one(list(legal.keeper_placements(laws, position)), rng)
+    if position.turn is None:
+        return acts.FIRST
+    if position.restart == "kick_off":
+        return _kick_off(laws, position, rng)
+    if position.restart is not None:
+        return _restart(laws, position, rng)
+    return _play(laws, position, rng)
+
+
+def _one(actions: list[Action], rng: Random) -> Action | None:
+    # rng.choice costs twice as much; the bias of a float times a few hundred is below one in 10**13.
+    return actions[int(rng.random() * len(actions))] if actions else None
+
+
+def _play(laws: Laws, position: RegistaPosition, rng: Random) -> Action:
+    kinds: list[Callable[[], Action | None]] = [lambda: acts.END, lambda: _move(laws, position, rng)]
+    holder = position.holder
+    if holder is not None and holder[0] == position.turn:
+        kinds.append(lambda: _one(list(legal.passes_of(laws, position)), rng))
+        kinds.append(lambda: _one(list(legal.shots_of(laws, position)), rng))
+    elif holder is not None:
+        kinds.append(lambda: _one(list(legal.tackles_of(laws, position)), rng))
+    while True:
+        kind = kinds[int(rng.random() * len(kinds))]
+        if (action := kind()) is not None:
+            return action
+        kinds.remove(kind)
+
+
+def _move(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
+    pieces = legal.movable(position)
+    while pieces:
+        piece = pieces.pop(int(rng.random() * len(pieces)))
+        action = _tried(laws, position, piece, rng) or _one(list(legal.moves_of(laws, position, piece)), rng)
+        if action is not None:
+            return action
+    return None
+
+
+def _tried(laws: Laws, position: RegistaPosition, piece: PieceId, rng: Random) -> Action | None:
+    """A move of a piece that has nothing to do with the ball, found by trying spaces near it: each is as likely.
+
+    None where listing is the way: the ball is near, or the piece is hemmed in.
+    """
+    start = position.pieces[piece]
+    near = laws.pitch.near[start]
+    if position.ball == start or (position.holder is None and position.ball in near):
+        return None
+    looked = moves.search(laws, position, piece)
+    for _ in range(TRIES):
+        space = near[int(rng.random() * len(near))]
+        if space not in position.occupied and looked.find(start, (space,)):
+            return acts.move(piece, space)
+    return None
+
+
+def _restart(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
+    """The pass or any other act that the restart allows, evenly; else what must be put down first."""
+    passes = list(legal.restart_passes(laws, position))
+    if passes and rng.random() < 0.5:
+        return _one(passes, rng)
+    return _one(list(legal.placements(laws, position)), rng) or _one(passes, rng)
+
+
+def _kick_off(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
+    for team in TEAMS if position.placing else ():
+        standing = position.side_pieces(team)
+        if len(standing) < roles.ON_FIELD:
+            return _missing(laws, position, team, standing, rng)
+    if position.holder is None or position.holder[0] != position.turn:
+        return _taker(laws, position, rng)
+    return _one(list(legal.restart_passes(laws, position)), rng)
+
+
+def _missing(
+    laws: Laws, position: RegistaPosition, team: Team, standing: Collection[PieceId], rng: Random
+) -> Action | None:
+    """One more piece of a side that is not complete, the keeper first, on a random space where it may stand."""
+    keeper = roles.keeper_of(team)
+    absent = [piece for piece in kickoff.may_come(position, team) if piece not in standing]
+    piece = keeper if keeper in absent else absent[int(rng.random() * len(absent))]
+    spaces = laws.pitch.grid.field_spaces
+    while True:
+        space = spaces[int(rng.random() * len(spaces))]
+        if kickoff.placement_fault(laws, position, piece, space) is None:
+            return acts.to_space("place", piece, space)
+
+
+def _taker(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
+    """Somebody on the Centre Mark, and the ball too."""
+    mark = laws.pitch.centre_mark
+    if position.ball != mark:
+        return Action("ball", target=mark)
+    ours = [
+        piece
+        for piece in position.side_pieces(position.side)
+        if kickoff.placement_fault(laws, position, piece, mark) is None
+    ]
+    return acts.to_space("place", ours[int(rng.random() * len(ours))], mark) if ours else None
