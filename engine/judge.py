@@ -7,12 +7,13 @@ exit code 2 and one line on stderr naming the input line and the key at fault.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from engine.board import BoardError
-from engine.games import GameError, load_ruleset
+from engine.games import GameError, NotPlayableYetError, load_ruleset
 from engine.json_values import a_list, a_roll, an_object, only_keys, shown
 from engine.match import MalformedError
 from engine.notation import parse_action
@@ -73,7 +74,11 @@ def _lines(stdin: IO[str]) -> Iterator[bytes]:
 
 def answer_line(line: bytes) -> dict[str, Any]:
     """The answer to one line. Raises MalformedError."""
-    return answer(read_question(_read_json(line)))
+    try:
+        question = read_question(_read_json(line))
+    except NotPlayableYetError as error:
+        return {"ok": False, "at": 0, "rule": "not_implemented", "reason": str(error)}
+    return answer(question)
 
 
 def _read_json(line: bytes) -> object:
@@ -107,7 +112,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def read_question(raw: object) -> Question:
-    """A line's object, checked. Raises MalformedError."""
+    """A line's object, checked. Raises MalformedError, or NotPlayableYetError for a game without rules."""
     table = an_object(raw, "the line")
     only_keys(table, _KEYS)
     for key in ("game", "position", "actions"):
@@ -125,6 +130,8 @@ def _rules(game: object, options: object) -> Ruleset:
         raise MalformedError("game", f"the name of a game is needed, not {shown(game)}")
     try:
         return load_ruleset(game, options=None if options is None else an_object(options, "options"))
+    except NotPlayableYetError:
+        raise
     except (GameError, BoardError) as error:
         raise MalformedError("game", str(error)) from error
 
@@ -168,5 +175,15 @@ def _roll_on(rules: Ruleset, position: Position, rolls: list[Roll], events: list
     return position
 
 
+def main() -> int:
+    """Judge the process's own streams; a reader that has seen enough (``| head``) ends the run quietly."""
+    try:
+        return run(sys.stdin, sys.stdout, sys.stderr)
+    except BrokenPipeError:
+        # The interpreter flushes once more at exit, and would complain of the closed pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+
+
 if __name__ == "__main__":
-    sys.exit(run(sys.stdin, sys.stdout, sys.stderr))
+    sys.exit(main())

@@ -17,19 +17,23 @@ PLAYABLE = ("regista",)
 
 
 class GameError(ValueError):
-    """A game that does not exist, or that cannot be played yet."""
+    """A game that does not exist, or a board that is another game's."""
+
+
+class NotPlayableYetError(GameError):
+    """A game that Touchline knows by name, but has no rules for yet."""
 
 
 def load_ruleset(game: str, board: Board | None = None, options: Mapping[str, Any] | None = None) -> Ruleset:
     """The rules of a game on a board (default: the game's own) with options (JSON values).
 
-    Raises GameError for another game, BoardError for a board that the game cannot be played on, and MalformedError
-    for an option that it has not.
+    Raises GameError for another game (NotPlayableYetError for one without rules), BoardError for a board that the game
+    cannot be played on, and MalformedError for an option that it has not.
     """
     if game not in GAMES:
         raise GameError(f"{game!r} is not a game; there are {', '.join(GAMES)}")
     if game not in PLAYABLE:
-        raise GameError(f"{game} cannot be played yet; {', '.join(PLAYABLE)} can")
+        raise NotPlayableYetError(f"{game} cannot be played yet; {', '.join(PLAYABLE)} can")
     if board is not None and board.game != game:
         raise GameError(f"{board.name} is a board for {board.game}, not for {game}")
     from engine.games.regista import RegistaRules  # noqa: PLC0415 - a game is loaded only when it is played

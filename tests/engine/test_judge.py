@@ -57,7 +57,6 @@ MALFORMED: list[tuple[Json | str, str]] = [
     ({k: v for k, v in GOOD.items() if k != "actions"}, "actions"),
     ({**GOOD, "game": "chess"}, "game"),
     ({**GOOD, "game": 7}, "game"),
-    ({**GOOD, "game": "soccer-fun"}, "game"),
     ({**GOOD, "options": []}, "options"),
     ({**GOOD, "options": {"lenght": "official"}}, "options.lenght"),
     ({**GOOD, "options": {"length": "long"}}, "options.length"),
@@ -131,6 +130,32 @@ def test_malformed_input_ends_the_run_at_its_line(line: Json | str, key: str) ->
     assert err.startswith("line 2: ")
     assert key in err.split(": ")[1]
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("game", ["very-much", "soccer-chess", "soccer-fun"])
+def test_a_game_without_rules_yet_is_refused_and_the_stream_goes_on(game: str) -> None:
+    code, answers, err = judged(GOOD, {"game": game, "position": {}, "actions": []}, GOOD)
+    if answers[1]["ok"] or answers[1]["rule"] != "not_implemented":
+        pytest.skip(f"{game} has its rules")
+    assert (code, [a["ok"] for a in answers], err) == (1, [True, False, True], "")
+    assert game in answers[1]["reason"]
+
+
+@pytest.mark.parametrize("command", [["-m", "engine.judge"], ["-m", "referee_tui", "judge"]])
+def test_a_reader_that_has_seen_enough_ends_the_run_quietly(command: list[str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(json.dumps(GOOD) + "\n")
+        process.stdin.flush()
+        assert process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(json.dumps(GOOD) + "\n")
+        process.stdin.close()
+        assert (process.wait(), process.stderr.read()) == (0, "")
 
 
 def test_bytes_that_are_no_text() -> None:
