@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.observation import SeenBall, Unsure
-from vision.pieces import STAND_BY
+from vision.pieces import LEAST_REAL, STAND_BY
 from vision.places import locate
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ def choose_ball(
     confidence = float(weights[best]) / total
     if confidence < _NAMED:
         return None, (Unsure("ball", place, "something here may be the ball"),) if confidence > 0.1 else ()
-    holder = _holder(chosen, place, pieces)
+    real = [piece for piece, disc in zip(pieces, discs, strict=True) if disc.real >= LEAST_REAL]
+    holder = pieces[chosen.disc] if chosen.disc is not None else _beside(place, real)
     x_mm, y_mm = (float(v) for v in chosen.centre_mm)
     ball = SeenBall(x_mm, y_mm, place, holder.piece if holder else None, confidence)
     doubts = (Unsure("ball", place, "the ball may lie elsewhere"),) if confidence < STAND_BY else ()
@@ -75,14 +76,13 @@ def ball_in_goal(space: Space, board: Board) -> tuple[SeenBall, tuple[Unsure, ..
     return ball, (Unsure("ball", space, "white on white: concluded from the goal's covered print"),)
 
 
-def _space_of(candidate: BallCandidate, discs: Sequence[KnownDisc], board: Board) -> str | None:
+def _space_of(candidate: BallCandidate, discs: Sequence[KnownDisc], board: Board) -> Space | None:
     """A ball under or on a disc is on the disc's space."""
     if candidate.disc is not None:
         return discs[candidate.disc].place.space
     return locate(board, candidate.centre_mm).space
 
 
-def _holder(candidate: BallCandidate, space: str | None, pieces: Sequence[SeenPiece]) -> SeenPiece | None:
-    if candidate.disc is not None:
-        return pieces[candidate.disc]
+def _beside(space: Space | None, pieces: Sequence[SeenPiece]) -> SeenPiece | None:
+    """The piece that shares the ball's space."""
     return next((piece for piece in pieces if space is not None and piece.space == space), None)

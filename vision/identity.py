@@ -27,7 +27,7 @@ _LEAST = 1e-4
 
 _STAYED = 0.97
 """In a match, most pieces stand where they stood: the probability that this one does."""
-_ABSENT = 0.02
+_ABSENT = 0.0005
 """Probability, over that of the pieces in play, of a number that was not in play: a substitute came on."""
 
 

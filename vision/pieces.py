@@ -87,7 +87,8 @@ def seen_pieces(
             )
         )
         why = _why(disc, identity, crowded=place.space in crowded)
-        if why is not None:
+        # A faint blob off the field is a shadow or print; on the field it may be a piece.
+        if why is not None and (disc.real >= LEAST_REAL or place.space is not None):
             doubts.append(Unsure("piece", place.space, why))
     return tuple(pieces), tuple(doubts)
 

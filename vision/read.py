@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Protocol
 
+import cv2
 import numpy as np
 
 from engine.observation import Observation
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 
 _DIE_REACH_MM = 18.0
 """A die and a disc that lie side by side are further apart; the die's height moves it by less than this."""
+
+
+_THIN = np.ones((4, 4), np.uint8)
+"""2 mm at the view's scale."""
 
 
 class NumberNet(Protocol):
@@ -70,7 +75,7 @@ def read_table(
     if ball is None and covered is not None and all(piece.space != covered for piece in pieces):
         ball, ball_doubts = ball_in_goal(covered, board)
     dice = find_dice(image, pose, board)
-    kept = [index for index, disc in enumerate(discs) if disc.real >= LEAST_REAL and not _is_die(disc.place, dice)]
+    kept = [index for index, disc in enumerate(discs) if disc.real >= LEAST_REAL and not _is_die(disc, dice)]
     return Observation(
         t=t,
         frame=frame,
@@ -84,7 +89,11 @@ def read_table(
 
 
 def _find_discs(sight: TableSight) -> list[LocatedDisc]:
-    maps = team_maps(sight.evidence, sight.levels, sight.cover.foreign)
+    # A red disc's own edge is a little orange where it blurs into the green; what is left of the ball's colour after an
+    # opening is the ball.
+    orange = cv2.morphologyEx(sight.ball_colours["orange"], cv2.MORPH_OPEN, _THIN)
+    ball = np.clip(orange * 2.5 - 1.5, 0.0, 1.0)
+    maps = team_maps(sight.evidence, sight.levels, 1.0 - np.maximum(ball, sight.cover.foreign))
     discs = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
     return [disc for disc in discs if _looks_real(disc, sight) > 0.2]
 
@@ -148,15 +157,19 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
     Red and blue things off the field (dice, a pen) and in a hand (a sleeve) are discs only if they carry a number.
     """
     looks = _looks_real(disc, sight)
-    if place.space is not None and not _touches_cover(disc, sight):
+    if place.space is None:
+        # Coloured print fills a third of a disc's outline.
+        return float(1.0 / (1.0 + np.exp(-22.0 * (disc.strength - 0.6)))) * float(1.0 - answer[NUMBERS])
+    if not _touches_cover(disc, sight):
         return looks
     return looks * float(1.0 - answer[NUMBERS])
 
 
-def _is_die(place: Place, dice: DiceReading) -> bool:
-    """Whether what looks like a disc off the field is a die that was read there."""
+def _is_die(disc: KnownDisc, dice: DiceReading) -> bool:
+    """Whether what looks like a disc off the field is a die that was read there; a clear number makes it a disc."""
+    place = disc.place
     near = (math.hypot(place.x_mm - die.x_mm, place.y_mm - die.y_mm) < _DIE_REACH_MM for die in dice.dice)
-    return place.space is None and any(near)
+    return place.space is None and any(near) and float(disc.faces[:NUMBERS].max()) < 0.9
 
 
 def _touches_cover(disc: LocatedDisc, sight: TableSight) -> bool:

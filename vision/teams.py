@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.evidence import Evidence
+    from vision.evidence import Evidence, FloatMap
     from vision.rectify import RectifiedView
     from vision.silhouettes import DiscShape
 
@@ -53,9 +53,12 @@ def learn_levels(
     return levels
 
 
-def team_maps(evidence: Evidence, levels: Mapping[Team, TeamLevel], foreign: NDArray[np.bool_]) -> dict[Team, TeamMaps]:
-    """The maps that discs are found and measured in; nothing is found in what is ``foreign`` (height, width)."""
-    own = (~foreign).astype(np.float32)
+def team_maps(evidence: Evidence, levels: Mapping[Team, TeamLevel], share: FloatMap) -> dict[Team, TeamMaps]:
+    """The maps that discs are found and measured in.
+
+    ``share`` (height, width), 0..1: how far each pixel may belong to a disc at all.
+    """
+    own = share.astype(np.float32)
     return {
         team: TeamMaps(
             colour=disc_evidence(evidence, team, level.disc) * own,

@@ -1,0 +1,229 @@
+"""A whole table read from drawn pictures: places, teams, numbers, the ball's forms, and no piece that is not there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from engine.board import shipped_board
+from tests.scenes import Ball, Die, Disc, Hand, Light, Scene, SceneSpec, Sensor, draw_scene, make_camera, random_scene
+from vision.numbers import NumberReader
+from vision.read import read_table
+from vision.still import observation_json
+
+if TYPE_CHECKING:
+    from engine.observation import Observation
+
+BOARD = shipped_board("regista-a2")
+STEEP, FLAT = make_camera(elevation_deg=70.0), make_camera(elevation_deg=42.0)
+ORANGE, WHITE = (26, 122, 238), (236, 240, 240)
+
+
+@cache
+def reader() -> NumberReader:
+    return NumberReader()
+
+
+def read(scene: Scene, **more: object) -> Observation:
+    return read_table(scene.image, scene.spec.camera, BOARD, reader(), **more)  # type: ignore[arg-type]
+
+
+def drawn(spec: SceneSpec, seed: int = 1) -> Scene:
+    return draw_scene(spec, np.random.default_rng(seed))
+
+
+def at(piece: str, space: str, dx: float = 0.0, dy: float = 0.0) -> Disc:
+    centre = BOARD.grid.centre_mm(space)
+    return Disc(piece, centre.x_mm + dx, centre.y_mm + dy)
+
+
+def ball_at(form: str, space: str, colour: tuple[int, int, int], on_piece: str | None = None) -> Ball:
+    centre = BOARD.grid.centre_mm(space)
+    return Ball("ring" if form == "ring" else "ball", centre.x_mm, centre.y_mm, on_piece, colour)
+
+
+def teams_by_space(seen: Observation) -> dict[str | None, str]:
+    return {piece.space: piece.team for piece in seen.pieces if piece.space is not None}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_tables_are_read_as_they_were_laid_out(seed: int) -> None:
+    scene = drawn(random_scene(np.random.default_rng(seed)), seed)
+    seen = read(scene)
+    truth = {space: piece[0] for piece, space in scene.spaces.items()}
+    assert teams_by_space(seen) == truth
+    named = {piece.piece: piece.space for piece in seen.pieces if piece.number is not None and piece.confidence > 0.9}
+    assert {piece: scene.spaces[piece] for piece in named} == named
+
+
+@pytest.mark.parametrize("camera", [STEEP, FLAT, make_camera(azimuth_deg=90.0, elevation_deg=45.0, distance_mm=950.0)])
+def test_centres_are_measured_to_a_millimetre_from_any_side(camera: object) -> None:
+    spaces = ("C4", "H6", "M9", "D15", "J18", "H11")
+    discs = tuple(at(f"{'BR'[k % 2]}{k // 2 + 1}", space, 2.0, -1.5) for k, space in enumerate(spaces))
+    seen = read(drawn(SceneSpec(camera, discs=discs)))  # type: ignore[arg-type]
+    assert len(seen.pieces) == len(discs)
+    for disc in discs:
+        distance = min(np.hypot(piece.x_mm - disc.x_mm, piece.y_mm - disc.y_mm) for piece in seen.pieces)
+        assert distance < 1.2, disc
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (Disc("B3", 244.0, 153.0), Disc("B8", 262.1, 153.0)),
+        (Disc("R3", 253.0, 140.0), Disc("R8", 253.0, 158.1)),
+        (Disc("B3", 246.0, 150.0), Disc("R8", 260.0, 161.6)),
+    ],
+    ids=["one team side by side", "one team behind another", "both teams"],
+)
+@pytest.mark.parametrize("camera", [STEEP, FLAT], ids=["from above", "from low down"])
+def test_touching_discs_are_two(first: Disc, second: Disc, camera: object) -> None:
+    seen = read(drawn(SceneSpec(camera, discs=(first, second))))  # type: ignore[arg-type]
+    assert sorted(piece.team for piece in seen.pieces) == sorted((first.piece[0], second.piece[0]))
+    for disc in (first, second):
+        assert min(np.hypot(p.x_mm - disc.x_mm, p.y_mm - disc.y_mm) for p in seen.pieces) < 1.5
+
+
+@pytest.mark.parametrize("space", ["A1", "A22", "O1", "O22", "H1", "O11"])
+def test_discs_at_the_edge_are_found(space: str) -> None:
+    assert teams_by_space(read(drawn(SceneSpec(STEEP, discs=(at("R5", space),))))) == {space: "R"}
+
+
+def test_a_disc_off_the_field_has_no_space() -> None:
+    seen = read(drawn(SceneSpec(STEEP, discs=(at("B9", "H11"), Disc("R4", -22.0, 290.0)))))
+    assert teams_by_space(seen) == {"H11": "B"}
+    assert [piece.team for piece in seen.pieces if piece.space is None] == ["R"]
+
+
+@pytest.mark.parametrize("colour", [WHITE, ORANGE], ids=["white", "orange"])
+@pytest.mark.parametrize(
+    ("form", "discs", "holder"),
+    [
+        ("ring", (at("B7", "F9"),), "B7"),
+        ("ring", (at("R7", "F9"),), "R7"),
+        ("ring", (), None),
+        ("small", (), None),
+        ("small", (at("B7", "F9"),), "B7"),
+    ],
+    ids=["under blue", "under red", "flat alone", "small alone", "on a disc"],
+)
+def test_the_ball_is_found_in_every_form(
+    form: str, discs: tuple[Disc, ...], holder: str | None, colour: tuple[int, int, int]
+) -> None:
+    others = (at("B2", "C4"), at("R3", "K15"), at("R8", "J7"))
+    spec = SceneSpec(STEEP, discs=(*discs, *others), ball=ball_at(form, "F9", colour, holder))
+    seen = read(drawn(spec))
+    assert seen.ball is not None
+    assert seen.ball.space == "F9"
+    if holder is None:
+        assert seen.ball.on_piece is None
+    else:
+        assert seen.ball.on_piece is not None
+        assert seen.ball.on_piece[0] == holder[0]
+    assert len(seen.pieces) == len(discs) + len(others)
+
+
+def test_a_ball_beside_its_holder_belongs_to_it() -> None:
+    holder = at("R7", "F9", -4.0)
+    spec = SceneSpec(STEEP, discs=(holder,), ball=Ball("ball", holder.x_mm + 14.0, holder.y_mm, "R7", ORANGE))
+    seen = read(drawn(spec))
+    assert seen.ball is not None
+    assert (seen.ball.space, seen.ball.on_piece) == ("F9", "R7")
+
+
+def test_an_orange_ball_in_the_goal_is_seen() -> None:
+    seen = read(drawn(SceneSpec(STEEP, discs=(at("R1", "H21"),), ball=ball_at("ring", "G23", ORANGE))))
+    assert seen.ball is not None
+    assert seen.ball.space == "G23"
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        Light(),
+        Light(brightness=0.35, fall_off=0.5),
+        Light(cast=(0.45, 0.8, 1.15)),
+        Light(cast=(1.2, 1.0, 0.75)),
+        Light(glare_mm=(200.0, 150.0), glare_radius_mm=60.0),
+    ],
+    ids=["plain", "dark", "yellow lamp", "blue sky", "glare"],
+)
+def test_an_empty_board_has_no_pieces_and_no_ball(light: Light) -> None:
+    seen = read(drawn(SceneSpec(STEEP, light=light, sensor=Sensor(noise=5.0))))
+    assert seen.pieces == ()
+    assert seen.ball is None
+
+
+def test_dice_are_no_pieces() -> None:
+    dice = (Die("B", 4, 200.0, 336.0, 20.0), Die("R", 2, 290.0, 336.0, 50.0))
+    seen = read(drawn(SceneSpec(STEEP, discs=(at("B4", "H5"),), dice=dice)))
+    assert [piece.team for piece in seen.pieces] == ["B"]
+
+
+def test_a_hand_makes_no_pieces_and_hides_what_is_under_it() -> None:
+    far = (at("B4", "C3"), at("R6", "M4"), at("B9", "D6"))
+    under = at("R11", "I15")
+    spec = SceneSpec(STEEP, discs=(*far, under), hand=Hand(under.x_mm, under.y_mm, 90.0))
+    scene = drawn(spec)
+    seen = read(scene)
+    assert seen.occluded
+    assert {space: team for space, team in teams_by_space(seen).items() if space != "I15"} == {
+        scene.spaces[disc.piece]: disc.piece[0] for disc in far
+    }
+    assert "I15" in seen.hidden or "I15" in teams_by_space(seen)
+
+
+def test_a_free_table_hides_nothing_on_the_field() -> None:
+    seen = read(drawn(random_scene(np.random.default_rng(3)), 3))
+    assert not seen.occluded
+    assert not seen.hidden & BOARD.grid.field
+
+
+def test_what_lies_outside_the_picture_is_hidden_not_empty() -> None:
+    camera = make_camera(elevation_deg=80.0, distance_mm=430.0, target_mm=(330.0, 153.0))
+    seen = read(drawn(SceneSpec(camera, discs=(at("B4", "H15"),))))
+    spaces = BOARD.grid.field_spaces
+    x, y = camera.project([BOARD.grid.centre_mm(space) for space in spaces]).T
+    for space, inside in zip(spaces, np.minimum.reduce((x, y, 1279 - x, 719 - y)), strict=True):
+        if abs(inside) > 30.0:
+            assert (space in seen.hidden) == (inside < 0), space
+    assert any(inside < -30.0 for inside in x)
+
+
+def test_the_last_positions_name_a_piece_whose_number_is_hidden() -> None:
+    discs = (at("B7", "F9"), at("B2", "C4"), at("B12", "K15"))
+    scene = drawn(SceneSpec(STEEP, discs=discs, ball=ball_at("small", "F9", ORANGE, "B7")))
+    alone = next(piece for piece in read(scene).pieces if piece.space == "F9")
+    tracked = next(piece for piece in read(scene, expected=scene.spaces).pieces if piece.space == "F9")
+    assert alone.number is None
+    assert tracked.piece == "B7"
+
+
+def test_a_clear_number_wins_over_the_last_position() -> None:
+    scene = drawn(SceneSpec(STEEP, discs=(at("B7", "F9"), at("B2", "C4"))))
+    seen = read(scene, expected={"B2": "F9", "B7": "C4"})
+    assert {piece.piece: piece.space for piece in seen.pieces} == {"B7": "F9", "B2": "C4"}
+
+
+def test_the_same_picture_is_read_the_same() -> None:
+    scene = drawn(random_scene(np.random.default_rng(5)), 5)
+    assert read(scene) == read(scene)
+
+
+def test_every_piece_is_claimed_or_named_as_unsure() -> None:
+    scene = drawn(replace(random_scene(np.random.default_rng(6)), sensor=Sensor(blur_px=2.2, noise=9.0)), 6)
+    answer = observation_json(read(scene))
+    unsure = {doubt["cell"] for doubt in answer["unsure"]}
+    for piece in answer["pieces"]:
+        assert piece["confidence"] >= 0.9 or piece["cell"] in unsure, piece
+
+
+def test_numbers_are_read_where_they_are_plain_to_see() -> None:
+    spaces = ("C4", "H6", "M9", "D15", "J18", "H11")
+    discs = tuple(at(f"{'BR'[k % 2]}{2 * k + 2}", space) for k, space in enumerate(spaces))
+    scene = drawn(SceneSpec(STEEP, discs=discs, sensor=Sensor(blur_px=0.3, noise=1.0)))
+    assert {piece.piece: piece.space for piece in read(scene).pieces} == dict(scene.spaces)
