@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import cv2
 import numpy as np
 
-from vision.training.fonts import Font, numeral
+from vision.training.fonts import KIT_FONTS, Font, numeral
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +20,10 @@ FACE_PX = 96
 
 Bgr: TypeAlias = tuple[int, int, int]
 Mark: TypeAlias = Literal["none", "bar", "dot"]
+
+
+KIT_SHARE = 0.08
+"""How many faces are lettered like the kit's, which most tables will have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,9 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Font], number: int | 
 def _random_font(rng: np.random.Generator, fonts: Sequence[Font]) -> Font:
     """A family, then a style of it, mostly bold: a family with twenty styles is no likelier than one with two."""
     families = sorted({font.family for font in fonts})
+    kit = [font for font in fonts if font in KIT_FONTS]
+    if kit and rng.random() < KIT_SHARE:
+        return kit[int(rng.integers(len(kit)))]
     family = families[int(rng.integers(len(families)))]
     styles = [font for font in fonts if font.family == family]
     bold = [font for font in styles if font.bold]

@@ -82,14 +82,23 @@ class Font:
         return self.family in HELD_OUT_FAMILIES
 
 
-BUILT_IN_FONTS = (Font(_BUILT_IN, "Regular"), *(Font(family, "") for family in _STROKED))
+_KIT = "OpenCV built-in"
+_KIT_WEIGHTS = {"Medium": 500, "Bold": 700, "Black": 900}
+
+KIT_FONTS = tuple(Font(_KIT, style) for style in _KIT_WEIGHTS)
+"""What the kit's own pieces are printed with."""
+
+BUILT_IN_FONTS = (Font(_BUILT_IN, "Regular"), *(Font(family, "") for family in _STROKED), *KIT_FONTS)
 """Fonts that are there on every machine."""
 
 
 @cache
 def numeral(font: Font, text: str) -> NDArray[np.uint8]:
     """Ink mask of a numeral, cut to its ink and ``MASK_HEIGHT_PX`` high; 255 = ink. Read only: it is cached."""
-    drawn = _stroked(font, text) if font.family in _STROKED else _outlined(font, text)
+    if font.family in _STROKED:
+        drawn = _stroked(font, text)
+    else:
+        drawn = _as_the_kit(font, text) if font.family == _KIT else _outlined(font, text)
     rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
     if not len(rows):
         raise ValueError(f"{font.name} draws nothing for {text!r}; leave this font out")
@@ -112,6 +121,15 @@ def _stroked(font: Font, text: str) -> NDArray[np.uint8]:
     sheet = np.zeros((220, 120 * len(text) + 60), np.uint8)
     cv2.putText(sheet, text, (20, 170), _STROKED[font.family], 5.0, 255, 14)
     return sheet
+
+
+def _as_the_kit(font: Font, text: str) -> NDArray[np.uint8]:
+    """The outline font that OpenCV carries, with which the kit prints its pieces."""
+    size = 2 * MASK_HEIGHT_PX
+    sheet = np.zeros((3 * size, size * (len(text) + 2), 3), np.uint8)
+    face = cv2.FontFace("sans")
+    cv2.putText(sheet, text, (size // 2, 2 * size), (255, 255, 255), face, size, _KIT_WEIGHTS[font.style])
+    return np.ascontiguousarray(sheet[..., 0])
 
 
 def installed_fonts(directories: Iterable[str] | None = None) -> tuple[Font, ...]:
