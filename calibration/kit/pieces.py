@@ -21,21 +21,20 @@ WHITE: Colour = (255, 255, 255)
 def draw_face(piece: PieceId, diameter_mm: float, px_per_mm: float = PX_PER_MM) -> NDArray[np.uint8]:
     """The face of a piece, (n, n, 3) BGR, the disc inscribed in the square.
 
-    A white number on the team's colour inside a thin white ring; outside the ring lies bare colour, by which a camera
-    tells the teams. 6 and 9 stand on a bar. The square's corners are a darker shade, to cut along.
+    A white number on the team's colour, as large as leaves a rim of bare colour by which a camera tells the teams; 6
+    and 9 stand on a bar. The square's corners are a darker shade, to cut along.
     """
     ink = TEAM_INK[team_of(piece)]
     radius = diameter_mm / 2
     bleed: Colour = (int(0.8 * ink[0]), int(0.8 * ink[1]), int(0.8 * ink[2]))
     canvas = Canvas((diameter_mm, diameter_mm), px_per_mm, bleed, (radius, radius))
     canvas.disc((0, 0), radius, ink)
-    canvas.arc((0, 0), 0.82 * radius, 0.045 * radius, WHITE)
     words = str(number_of(piece))
     underlined = words in ("6", "9")
-    height = 0.86 * radius if len(words) == 1 else 0.78 * radius
-    centre_y = -0.1 * radius if underlined else 0.0
-    west, _, east, south = canvas.text(words, (0, centre_y), height, WHITE, weight=800, max_width_mm=1.12 * radius)
+    height = 0.92 * radius if underlined else 1.04 * radius
+    centre_y = -0.12 * radius if underlined else 0.0
+    west, _, east, south = canvas.text(words, (0, centre_y), height, WHITE, weight=800, max_width_mm=1.34 * radius)
     if underlined:
-        y = south + 0.15 * radius
-        canvas.line((west, y), (east, y), 0.1 * radius, WHITE)
+        y = south + 0.17 * radius
+        canvas.line((west, y), (east, y), 0.12 * radius, WHITE)
     return canvas.image
