@@ -8,7 +8,7 @@ from calibration.board_pose import find_board_pose
 from vision.changes import table_region
 from vision.gate import Gate
 from vision.numbers import NumberReader
-from vision.observe import observe
+from vision.read import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,4 +61,6 @@ class CameraEyes:
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""
-        return observe(frame.image, pose, self._board, self._numbers, t=frame.t, frame=frame.number, expected=expected)
+        return read_table(
+            frame.image, pose, self._board, self._numbers, t=frame.t, frame=frame.number, expected=expected
+        )

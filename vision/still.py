@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from calibration.board_pose import find_board_pose
 from calibration.pose import PoseFailure
 from vision.numbers import NumberReader
-from vision.observe import observe
+from vision.read import read_table
 
 if TYPE_CHECKING:
     from calibration.pose import BoardPose, Lens
@@ -37,7 +37,7 @@ def read_still(
         }
     return {
         "board": board_json(pose, board),
-        **observation_json(observe(image, pose, board, numbers or _shipped_net())),
+        **observation_json(read_table(image, pose, board, numbers or _shipped_net())),
     }
 
 
