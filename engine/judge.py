@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from engine.board import BoardError
+from engine.chance import outlook
 from engine.games import GameError, NotPlayableYetError, load_ruleset
+from engine.instead import instead
 from engine.json_values import a_list, a_roll, an_object, only_keys, shown
 from engine.match import MalformedError
-from engine.notation import parse_action
+from engine.notation import format_action, parse_action
 from engine.ruleset import Refusal, event_as_json, pending_as_json
 
 if TYPE_CHECKING:
@@ -153,15 +155,23 @@ def answer(question: Question) -> dict[str, Any]:
             break
         verdict = rules.act(position, action)
         if isinstance(verdict, Refusal):
-            return {"ok": False, "at": at, "rule": verdict.rule, "reason": verdict.reason}
+            likely = [format_action(legal) for legal in instead(rules, position, action)]
+            return {"ok": False, "at": at, "rule": verdict.rule, "reason": verdict.reason, "instead": likely}
         events += verdict.events
         position = _roll_on(rules, verdict.position, rolls, events)
+    rolling = position.awaits is not None and position.awaits.type == "roll"
     return {
         "ok": True,
         "events": [event_as_json(event) for event in events],
         "position": rules.write_position(position),
         "pending": None if position.awaits is None else pending_as_json(position.awaits),
+        "chances": _chances(rules, position) if rolling else None,
     }
+
+
+def _chances(rules: Ruleset, position: Position) -> dict[str, float]:
+    """Probability of each outcome of the ruling that waits for dice."""
+    return {outcome: round(float(chance), 6) for outcome, chance in outlook(rules, position).outcomes.items()}
 
 
 def _roll_on(rules: Ruleset, position: Position, rolls: list[Roll], events: list[Event]) -> Position:

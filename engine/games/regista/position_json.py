@@ -8,8 +8,9 @@ from engine.games.regista import pending_json, restarts, roles
 from engine.games.regista.ball import goal_kick_position
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.games.regista.position import RegistaPosition, Substitutions
+from engine.games.regista.status import piece_faults
 from engine.json_values import a_count, a_flag, a_list, a_piece, a_score, a_team, an_object, only_keys, shown
-from engine.match import TEAMS, MalformedError, other
+from engine.match import MalformedError, other
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,22 +62,15 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
 
 
 def _pieces(laws: Laws, raw: object) -> dict[PieceId, Space]:
+    """Who stands where; everything that cannot be is named at once."""
     key, pieces = "position.pieces", {}
     for name, space in an_object(raw, key).items():
         piece = a_piece(name, key)
-        if piece not in roles.PIECES:
-            raise MalformedError(key, f"{piece} does not exist; a side has the numbers 1 to {roles.PIECE_COUNT}")
-        if not isinstance(space, str) or space not in laws.pitch.field:
+        if not isinstance(space, str):
             raise MalformedError(key, f"{piece} stands on {shown(space)}, which is no space of the field")
         pieces[piece] = space
-    there: dict[Space, PieceId] = {}
-    for piece, space in pieces.items():
-        if space in there:
-            raise MalformedError(key, f"{there[space]} and {piece} both stand on {space}")
-        there[space] = piece
-    for team in TEAMS:
-        if (count := sum(piece[0] == team for piece in pieces)) > roles.ON_FIELD:
-            raise MalformedError(key, f"{team} has {count} pieces on the field; {roles.ON_FIELD} is all")
+    if faults := [fault.text for fault in piece_faults(laws, pieces)]:
+        raise MalformedError(key, "; ".join(faults))
     return pieces
 
 

@@ -17,6 +17,7 @@ from engine.games.regista import (
     position_json,
     restarts,
     shots,
+    status,
     substitutions,
     tackles,
     turns,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.board import Board
+    from engine.games.regista.status import Status
     from engine.match import Action, Position, Roll
 
 DEFAULT_BOARD = "regista-a2"
@@ -92,6 +94,10 @@ class RegistaRules:
     def legal_actions(self, position: Position) -> Iterator[Action]:
         """Every legal action, lazily; see ``legal.py`` for what counts as one."""
         return legal.legal_actions(self.laws, _ours(position))
+
+    def status(self, position: Position) -> Status:
+        """Everything that is wrong with a position, whoever made it; see ``status.py``."""
+        return status.status(self.laws, _ours(position))
 
     def draw(self, position: Position, rng: Random) -> Action | None:
         """A random legal action without listing all of them, or None if there is none; see ``draw.py``."""

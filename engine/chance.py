@@ -1,0 +1,112 @@
+"""The chances of a ruling that waits for dice: exact, by trying every face of every die."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+from engine.match import Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.match import Event, Pending, Position
+    from engine.ruleset import Ruleset
+
+FACES = range(1, 7)
+
+NOTHING = "nothing"
+"""The outcome that leaves everything as it was, as a tackle that is lost."""
+
+DECISIVE = (
+    "goal", "save", "offside", "foul", "penalty", "throw_in", "goal_kick", "corner", "free_kick", "kick_off",
+    "turn_over", "possession", "free_ball",
+)  # fmt: skip
+"""Event types that say how a ruling ended, the most telling first."""
+
+_WORDS = {
+    ("tackle", "possession"): "won",
+    ("tackle", NOTHING): "lost",
+    ("charge", "possession"): "won",
+    ("charge", NOTHING): "lost",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How a ruling may end."""
+
+    cause: str
+    """What is being decided: ``tackle``, ``shot``, ``deviation`` ..."""
+    outcomes: Mapping[str, Fraction]
+    """Probability by outcome (an event type of ``DECISIVE``, or ``nothing``), the likeliest first; they sum to 1."""
+
+    def of(self, outcome: str) -> Fraction:
+        """The probability of one outcome, 0 if it cannot come."""
+        return self.outcomes.get(outcome, Fraction())
+
+    def words(self) -> str:
+        """``tackle: won 58 %, lost 42 %``."""
+        named = (
+            f"{_WORDS.get((self.cause, outcome), outcome.replace('_', ' '))} {percent(chance)}"
+            for outcome, chance in self.outcomes.items()
+        )
+        return f"{self.cause}: {', '.join(named)}"
+
+
+def percent(chance: Fraction) -> str:
+    """A probability in whole per cent; what can come is never 0 %, what can fail never 100 %."""
+    if 0 < chance < Fraction(1, 100):
+        return "< 1 %"
+    if Fraction(99, 100) < chance < 1:
+        return "> 99 %"
+    return f"{round(chance * 100)} %"
+
+
+def outlook(rules: Ruleset, position: Position) -> Outlook:
+    """The chances of the ruling that a position waits for, through to its end (a distance shot: both its rolls).
+
+    Dice that are only rolled again count for nothing. Raises ValueError if no dice are awaited.
+    """
+    awaits = position.awaits
+    if awaits is None or awaits.type != "roll":
+        raise ValueError("no dice are awaited in this position, so nothing is left to chance")
+    found = _outcomes(rules, position, awaits)
+    ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    return Outlook(awaits.cause, dict(ordered))
+
+
+def _outcomes(rules: Ruleset, position: Position, awaits: Pending) -> Mapping[str, Fraction]:
+    shares: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for roll in every_roll(awaits):
+        verdict = rules.roll(position, roll)
+        if not verdict:
+            raise ValueError(verdict.reason)
+        after = verdict.position
+        if after == position:
+            continue
+        if after.awaits is not None and after.awaits.type == "roll":
+            for outcome, share in _outcomes(rules, after, after.awaits).items():
+                shares[outcome] += share
+        else:
+            shares[_outcome(verdict.events)] += 1
+    whole = sum(shares.values())
+    return {outcome: share / whole for outcome, share in shares.items()}
+
+
+def every_roll(awaits: Pending) -> Iterator[Roll]:
+    """Every way in which the awaited dice can fall, all equally likely."""
+    if isinstance(awaits.dice, int):
+        for faces in product(FACES, repeat=awaits.dice):
+            yield Roll(faces=faces)
+    else:
+        for blue, red in product(FACES, repeat=2):
+            yield Roll(duel=(blue, red))
+
+
+def _outcome(events: Sequence[Event]) -> str:
+    types = {event.type for event in events}
+    return next((kind for kind in DECISIVE if kind in types), NOTHING)

@@ -1,0 +1,223 @@
+"""Everything that is wrong with a position: flags, with the spaces and pieces they speak of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import TYPE_CHECKING
+
+from engine.games.regista import roles, turns
+from engine.games.regista.options import TURNS_PER_HALF
+from engine.match import TEAMS, other
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from engine.games.regista.laws import Laws
+    from engine.games.regista.position import RegistaPosition
+    from engine.grid import Space
+    from engine.match import PieceId
+
+
+class Wrong(Flag):
+    """Kinds of faults; ``Wrong(0)`` is a sound position."""
+
+    NO_SUCH_PIECE = auto()
+    """A number that a side does not have."""
+    NO_SUCH_SPACE = auto()
+    """A piece on a space that the board does not have."""
+    OFF_FIELD = auto()
+    """A piece on a goal space."""
+    SHARED_SPACE = auto()
+    """Two pieces or more on one space."""
+    TOO_MANY = auto()
+    """More than eleven of a side."""
+    TOO_FEW = auto()
+    """Fewer than eleven of a side, while nothing is being set up."""
+    NO_KEEPER = auto()
+    """A side without its goalkeeper, while nothing is being set up."""
+    NO_BALL = auto()
+    """Play is on without a ball."""
+    BALL_OFF_BOARD = auto()
+    """The ball on a space that the board does not have."""
+    BALL_IN_GOAL = auto()
+    """The ball in a goal, and no shot being decided: that is a goal already."""
+    MOVED = auto()
+    """Pieces said to have moved that cannot have: of the other side, more than two, one twice, at a restart."""
+    TACKLED = auto()
+    """The same of tackles."""
+    REGAINED = auto()
+    """The taker of a restart has the ball again."""
+    TURN = auto()
+    """The side on turn, or the counts of finished turns."""
+    HALF = auto()
+    """The half does not go with the turns."""
+    RESTART = auto()
+    """A restart from a place where it is not taken."""
+    SUBSTITUTIONS = auto()
+    """More than three, the keeper replaced, or a replaced piece on the field."""
+    WAITING = auto()
+    """What is awaited does not go with the pieces and the ball."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong."""
+
+    flag: Wrong
+    text: str
+    """A plain sentence."""
+    spaces: tuple[Space, ...] = ()
+    pieces: tuple[PieceId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Everything that is wrong with a position."""
+
+    faults: tuple[Fault, ...]
+
+    @property
+    def flags(self) -> Wrong:
+        """All faults together; ``Wrong(0)`` if there is none."""
+        flags = Wrong(0)
+        for fault in self.faults:
+            flags |= fault.flag
+        return flags
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+def status(laws: Laws, position: RegistaPosition) -> Status:
+    """Look at everything; nothing is assumed of the position."""
+    checks = (_counts, _ball, _acted, _turn, _restart, _substitutions, _waiting)
+    faults = [*piece_faults(laws, position.pieces)]
+    for check in checks:
+        faults += check(laws, position)
+    return Status(tuple(faults))
+
+
+def piece_faults(laws: Laws, pieces: Mapping[PieceId, Space]) -> Iterator[Fault]:
+    """Faults for which a position cannot be at all."""
+    standing: dict[Space, list[PieceId]] = defaultdict(list)
+    for piece, space in pieces.items():
+        standing[space].append(piece)
+        if piece not in roles.PIECES:
+            text = f"{piece} does not exist; a side has the numbers 1 to {roles.PIECE_COUNT}"
+            yield Fault(Wrong.NO_SUCH_PIECE, text, pieces=(piece,))
+        if space not in laws.pitch.neighbours:
+            yield Fault(
+                Wrong.NO_SUCH_SPACE, f"{piece} stands on {space}, which is no space of the field", (space,), (piece,)
+            )
+        elif space not in laws.pitch.field:
+            yield Fault(
+                Wrong.OFF_FIELD,
+                f"{piece} stands on {space}, a goal space, which is no space of the field",
+                (space,),
+                (piece,),
+            )
+    for space, there in standing.items():
+        if len(there) > 1:
+            yield Fault(Wrong.SHARED_SPACE, f"{' and '.join(there)} both stand on {space}", (space,), tuple(there))
+    for team in TEAMS:
+        count = sum(piece[0] == team for piece in pieces)
+        if count > roles.ON_FIELD:
+            yield Fault(Wrong.TOO_MANY, f"{team} has {count} pieces on the field; {roles.ON_FIELD} is all")
+
+
+def _counts(_: Laws, position: RegistaPosition) -> Iterator[Fault]:
+    if position.placing or position.turn is None:
+        return
+    for team in TEAMS:
+        count = len(position.side_pieces(team))
+        if count < roles.ON_FIELD:
+            yield Fault(Wrong.TOO_FEW, f"{team} has {count} pieces on the field; {roles.ON_FIELD} is a side")
+        if roles.keeper_of(team) not in position.pieces:
+            yield Fault(Wrong.NO_KEEPER, f"{team} has no goalkeeper on the field", pieces=(roles.keeper_of(team),))
+
+
+def _ball(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
+    ball = position.ball
+    if ball is None:
+        if position.restart not in {"goal_kick", "corner"} and position.turn is not None:
+            yield Fault(Wrong.NO_BALL, "there is no ball on the field")
+    elif ball not in laws.pitch.neighbours:
+        yield Fault(Wrong.BALL_OFF_BOARD, f"the ball lies on {ball}, which is no space of this board", (str(ball),))
+    elif ball in laws.pitch.goal_side and position.awaits is None and not turns.is_over(laws, position):
+        yield Fault(Wrong.BALL_IN_GOAL, f"the ball lies on {ball}, a goal space: that is a goal already", (str(ball),))
+    elif position.restart is None and position.holder is not None and position.holder == position.holder_may_not:
+        text = f"{position.holder} on {ball} restarted play and has the ball again before another piece had it"
+        yield Fault(Wrong.REGAINED, text, (str(ball),), (position.holder,))
+
+
+def _acted(_: Laws, position: RegistaPosition) -> Iterator[Fault]:
+    for flag, acted, did in ((Wrong.MOVED, position.moved, "moved"), (Wrong.TACKLED, position.tackled, "tackled")):
+        if foreign := tuple(piece for piece in acted if piece[0] != position.turn or piece not in position.pieces):
+            yield Fault(flag, f"{' and '.join(foreign)} cannot have {did} in {position.turn}'s turn", pieces=foreign)
+        if len(set(acted)) < len(acted):
+            twice = tuple(sorted({piece for piece in acted if acted.count(piece) > 1}))
+            yield Fault(flag, f"{' and '.join(twice)} cannot have {did} twice in a turn", pieces=twice)
+        if acted and position.restart is not None:
+            yield Fault(flag, f"nobody has {did} yet: the restart comes first", pieces=acted)
+    if len(position.moved) > roles.MOVES_A_TURN:
+        text = f"{len(position.moved)} pieces have moved; a turn has {roles.MOVES_A_TURN} moves"
+        yield Fault(Wrong.MOVED, text, pieces=position.moved)
+
+
+def _turn(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
+    done = position.turns_done
+    if abs(done.B - done.R) > 1:
+        yield Fault(Wrong.TURN, f"B has finished {done.B} turns and R {done.R}; they take turns")
+    elif position.turn is not None and done.of(position.turn) > done.of(other(position.turn)):
+        yield Fault(Wrong.TURN, f"{position.turn} is on turn and has finished one turn more already")
+    if position.turn is None and position.restart not in {None, "kick_off"}:
+        yield Fault(Wrong.TURN, "nobody is on turn; that is so only before the roll for the first turn")
+    second = laws.options.halves == 2 and min(done.B, done.R) >= TURNS_PER_HALF
+    if position.half != (2 if second else 1):
+        yield Fault(Wrong.HALF, f"half {position.half} does not go with {done.B} and {done.R} finished turns")
+
+
+def _restart(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
+    kind, spot = position.restart, position.spot
+    if kind is None or position.turn is None:
+        return
+    places: dict[str, Collection[Space | None]] = {
+        "kick_off": {laws.pitch.centre_mark},
+        "corner": {None, *laws.pitch.board.corner_spots[laws.attacked(position, position.turn)]},
+        "goal_kick": {None},
+    }
+    if spot not in places.get(kind, laws.pitch.field):
+        yield Fault(Wrong.RESTART, f"a {kind.replace('_', ' ')} is not taken from {spot}", (spot,) if spot else ())
+
+
+def _substitutions(_: Laws, position: RegistaPosition) -> Iterator[Fault]:
+    for team in TEAMS:
+        had = position.subs_of(team)
+        if had.made > roles.MAX_SUBSTITUTIONS or len(had.out) > had.made:
+            text = f"{team} has replaced {max(had.made, len(had.out))} pieces; {roles.MAX_SUBSTITUTIONS} is all"
+            yield Fault(Wrong.SUBSTITUTIONS, text, pieces=had.out)
+        if back := tuple(piece for piece in had.out if piece in position.pieces):
+            yield Fault(Wrong.SUBSTITUTIONS, f"{' and '.join(back)} had been replaced for good", pieces=back)
+        if roles.keeper_of(team) in had.out:
+            yield Fault(Wrong.SUBSTITUTIONS, "the goalkeeper is never replaced", pieces=(roles.keeper_of(team),))
+
+
+def _waiting(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
+    awaits = position.awaits
+    if awaits is None or awaits.cause == "first":
+        return
+    by, left = awaits.by, awaits.left
+    if by is None or by not in position.pieces:
+        yield Fault(Wrong.WAITING, f"the {awaits.cause} of {by or 'nobody'} is awaited, who is not on the field")
+    elif awaits.cause == "tackle" and position.holder != left.get("on"):
+        text = f"{by} tackles {left.get('on')}, who has not the ball"
+        yield Fault(Wrong.WAITING, text, pieces=(by,))
+    elif awaits.cause in {"shot", "deviation"} and position.ball != left.get("target"):
+        text = f"the {awaits.cause} of {by} goes to {left.get('target')}, where the ball does not lie"
+        yield Fault(Wrong.WAITING, text, (str(left.get("target")),), (by,))
+    elif awaits.cause == "tackle" and laws.pitch.grid.distance(position.pieces[by], str(position.ball)) != 1:
+        yield Fault(Wrong.WAITING, f"{by} does not stand next to the ball it tackles for", pieces=(by,))
