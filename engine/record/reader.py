@@ -35,6 +35,10 @@ class _Envelope(msgspec.Struct, frozen=True):
     prev: str
 
 
+LINES_TO_KNOW = 3
+"""This many lines in a row without one record: the file is something else than a match log."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """One complete line of a log."""
@@ -114,4 +118,6 @@ def read_stream(file: BinaryIO, name: str) -> LogRead:
         if whole > MAX_LOG_BYTES:
             raise LogError(f"{name}: is larger than {MAX_LOG_BYTES // 1024**2} MB, this is not a match log")
         lines.append(parse_line(raw[:-1], len(lines) + 1))
+        if len(lines) == LINES_TO_KNOW and all(line.seq is None for line in lines):
+            raise LogError(f"{name}: is not a match log; none of its first lines is a record")
     return LogRead(tuple(lines), whole, b"")

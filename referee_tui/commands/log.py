@@ -11,6 +11,9 @@ from referee_tui.commands.options import BoardFile, rules_loader
 
 app = typer.Typer(help="Verify, show or export a match log.", no_args_is_help=False)
 
+MOST_FAULTS = 20
+"""More faults than this are counted, not listed; --json lists all."""
+
 LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match log (*.touchline.jsonl).")]
 
 
@@ -28,7 +31,7 @@ def verify(
         faults = [{"line": fault.line, "what": fault.what} for fault in result.faults]
         _print_json({"sound": bool(result), "lines": result.lines, "actions": result.actions, "faults": faults})
     else:
-        for fault in result.faults:
+        for fault in result.faults[:MOST_FAULTS]:
             typer.echo(f"line {fault.line}: {fault.what}")
     if not result:
         count = len(result.faults)

@@ -126,3 +126,12 @@ def test_export_to_a_place_that_is_not_there_costs_one_sentence(
     assert code == 2
     assert len(err.splitlines()) == 1
     assert "file.txt" in err
+
+
+def test_a_file_of_another_kind_costs_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "shopping.txt"
+    other.write_text("milk\nbread\neggs\n" * 50)
+    assert cli.run(["log", "verify", str(other)]) == 2
+    said = capfd.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert "is not a match log" in said[0]
