@@ -63,6 +63,12 @@ class Ruleset(Protocol):
     def write_position(self, position: Position) -> dict[str, Any]:
         """The complete JSON form of a position; read_position of it is equal."""
 
+    def format_position(self, position: Position) -> str:
+        """A position on one line of text; parse_position of it is equal."""
+
+    def parse_position(self, text: str) -> Position:
+        """A position from its line. Raises MalformedError: which field is wrong, and what was expected."""
+
     def act(self, position: Position, action: Action) -> Verdict:
         """Judge one action. Stops at the first die needed: then ``position.awaits`` names it."""
 

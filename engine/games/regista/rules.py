@@ -15,6 +15,7 @@ from engine.games.regista import (
     passes,
     play,
     position_json,
+    position_text,
     restarts,
     shots,
     status,
@@ -78,6 +79,14 @@ class RegistaRules:
     def write_position(self, position: Position) -> dict[str, Any]:
         """The complete JSON form of a position."""
         return position_json.write_position(_ours(position))
+
+    def format_position(self, position: Position) -> str:
+        """A position on one line; see docs/notation.md."""
+        return position_text.format_position(_ours(position))
+
+    def parse_position(self, text: str) -> RegistaPosition:
+        """A position from its line. Raises MalformedError (``position``)."""
+        return position_text.parse_position(self.laws, text)
 
     def act(self, position: Position, action: Action) -> Verdict:
         """Judge one action; the ruling stops where a die or a placement is needed (``position.awaits``)."""
