@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from referee_tui import exits
-from referee_tui.commands import demo, judge, kit, log, pictures, read, watch
+from referee_tui.commands import demo, formations, judge, kit, log, pictures, read, watch
 
 app = typer.Typer(
     name="touchline",
@@ -29,6 +29,7 @@ app.command()(judge.judge)
 app.command()(pictures.dice)
 app.command()(pictures.number)
 app.command()(kit.kit)
+app.command()(formations.formations)
 app.add_typer(log.app, name="log")
 
 

@@ -1,0 +1,85 @@
+"""Ready formations (rulebook: Appendix), as data in ``formations.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from engine.board import shipped_board
+from engine.games.regista import roles
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.board import Board, Side
+    from engine.grid import Grid, Space
+    from engine.match import PieceId, Team
+
+
+class FormationError(ValueError):
+    """A formation that there is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """Where the eleven of one side stand before a kick-off that the other side takes."""
+
+    name: str
+    about: str
+    spaces: Mapping[int, Space]
+    """By number, for the side that defends the left goal."""
+
+    def counts(self) -> Mapping[str, int]:
+        """Number of pieces by position: ``{"GK": 1, "DF": 3, "MF": 5, "FW": 2}``."""
+        return Counter(roles.PIECES[f"B{number}"] for number in self.spaces)
+
+
+@cache
+def formations() -> Mapping[str, Formation]:
+    """All by name, in the rulebook's order."""
+    text = (resources.files(__package__) / "formations.toml").read_text(encoding="utf-8")
+    tables = tomllib.loads(text)["formations"]
+    return {
+        table["name"]: Formation(
+            table["name"], table["about"], {int(number): space for number, space in table["pieces"].items()}
+        )
+        for table in tables
+    }
+
+
+def formation(name: str) -> Formation:
+    """One by its name, small letters allowed. Raises FormationError."""
+    known = formations()
+    if name.upper() not in known:
+        raise FormationError(f"there is no formation {name!r}; there are {', '.join(known)}")
+    return known[name.upper()]
+
+
+@cache
+def board() -> Board:
+    """The board that the formations are meant for."""
+    text = (resources.files(__package__) / "formations.toml").read_text(encoding="utf-8")
+    return shipped_board(tomllib.loads(text)["board"])
+
+
+def line_up(blue: Formation, red: Formation, *, kicks_off: Team, blue_defends: Side = "left") -> dict[PieceId, Space]:
+    """Both sides as they stand for a kick-off: the first forward of the side that takes it is on the Centre Mark."""
+    grid, mark = board().grid, board().centre_mark or ""
+    pieces: dict[PieceId, Space] = {}
+    sides: tuple[tuple[Team, Formation], ...] = (("B", blue), ("R", red))
+    for team, chosen in sides:
+        at_left = (team == "B") == (blue_defends == "left")
+        for number, space in chosen.spaces.items():
+            pieces[f"{team}{number}"] = space if at_left else opposite(grid, space)
+    taker = next(f"{kicks_off}{n}" for n in dict(sides)[kicks_off].spaces if roles.PIECES[f"{kicks_off}{n}"] == "FW")
+    return {**pieces, taker: mark}
+
+
+def opposite(grid: Grid, space: Space) -> Space:
+    """The space that lies where this one does when the board is seen from its other end."""
+    row = grid.rows[-1 - grid.rows.index(space[0])]
+    return f"{row}{grid.columns(row) + 1 - int(space[1:])}"

@@ -1,0 +1,42 @@
+"""``touchline formations``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from referee_tui import cli
+
+
+def test_all_are_drawn_with_their_pieces_where_they_stand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["formations", "regista"]) == 0
+    text = capsys.readouterr().out
+    titles = [line for line in text.splitlines() if "(GK" in line]
+    assert len(titles) == 7
+    assert titles[0].startswith("3-5-2  (GK 1 DF 3 MF 5 FW 2)")
+    assert text.count("R9●") == 7
+    rows = text.split("4-2-3-1")[1].splitlines()
+    assert next(line for line in rows if line.startswith("N ")).split()[1:].count("B5") == 1
+
+
+def test_one_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["formations", "regista", "3-4-3", "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    found = json.loads(line)
+    assert (found["name"], found["counts"]["FW"], found["pieces"]["B1"]) == ("3-4-3", 3, "H1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["regista", "9-1-1"], "there is no formation '9-1-1'"),
+        (["football"], "'football' is not a game"),
+        (["soccer-fun"], "has no formations"),
+    ],
+)
+def test_what_there_is_not(capsys: pytest.CaptureFixture[str], arguments: list[str], words: str) -> None:
+    assert cli.run(["formations", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert words in captured.err
