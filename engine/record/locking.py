@@ -12,12 +12,12 @@ if sys.platform == "win32":
     _LOCKED_BYTE = 2**40
 
     def try_lock(descriptor: int) -> bool:
-        """Lock an open file for this process; False if another holds it."""
+        """Lock an open file for this process; False if another holds it. Raises OSError if it cannot be locked."""
         end = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
+        except PermissionError:
             return False
         finally:
             os.lseek(descriptor, end, os.SEEK_SET)
@@ -27,7 +27,7 @@ else:
     import fcntl
 
     def try_lock(descriptor: int) -> bool:
-        """Lock an open file for this process; False if another holds it."""
+        """Lock an open file for this process; False if another holds it. Raises OSError if it cannot be locked."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 
 _OPEN_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
+_FOLDER_CANNOT_BE_SYNCED = frozenset(
+    {errno.EACCES, errno.EPERM, errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.ENOSYS}
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -32,20 +38,29 @@ class Written:
     record: Record
 
 
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where a log ends. One value, so that Ctrl-C finds all of it old or all of it new."""
+
+    seq: int = 0
+    """Number of the next record."""
+    prev: str = FIRST_PREV
+    size: int = 0
+    """Bytes of all complete records."""
+    t: float = 0.0
+
+
 class LogWriter:
     """The one writer of a log. Use as a context manager, or call ``close``.
 
     Times are handed in; they may not run backwards (a later record never has a smaller ``t``).
     """
 
-    def __init__(self, path: Path, descriptor: int, *, seq: int, prev: str, size: int, t: float) -> None:
+    def __init__(self, path: Path, descriptor: int, end: _End) -> None:
         """For ``create`` and ``resume``."""
         self._path = path
         self._descriptor: int | None = descriptor
-        self._seq = seq
-        self._prev = prev
-        self._size = size
-        self._t = t
+        self._end = end
 
     @classmethod
     def create(cls, path: Path) -> LogWriter:
@@ -54,8 +69,12 @@ class LogWriter:
         if os.fstat(descriptor).st_size:
             os.close(descriptor)
             raise LogExistsError(f"{path}: has a match in it already; choose another name, or resume it")
-        _sync_folder(path)
-        return cls(path, descriptor, seq=0, prev=FIRST_PREV, size=0, t=0.0)
+        try:
+            _sync_folder(path)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return cls(path, descriptor, _End())
 
     @classmethod
     def resume(cls, path: Path) -> tuple[LogWriter, LogRead]:
@@ -78,10 +97,13 @@ class LogWriter:
         seq = last.seq + 1 if last and last.seq is not None else 0
         t = last.t if last and last.t is not None else 0.0
         prev = last.digest if last else FIRST_PREV
-        writer = cls(path, descriptor, seq=seq, prev=prev, size=log.whole_bytes, t=t)
+        writer = cls(path, descriptor, _End(seq, prev, log.whole_bytes, t))
         if log.torn:
-            writer._cut_to_size()
-            writer.append(t, [Noted(text=f"{len(log.torn)} bytes of a record cut off in writing were removed")])
+            try:
+                writer.append(t, [Noted(text=f"{len(log.torn)} bytes of a record cut off in writing were removed")])
+            except BaseException:
+                writer.close()
+                raise
         return writer, log
 
     @property
@@ -97,41 +119,37 @@ class LogWriter:
     @property
     def last_t(self) -> float:
         """Time of the last record, seconds; a resumed source's clock goes on from here."""
-        return self._t
+        return self._end.t
 
     def append(self, t: float, records: Sequence[Record]) -> tuple[Written, ...]:
         """Write records of one time; returns once they are on the disk. Raises LogError; then none is in the log."""
         if self._descriptor is None:
             raise LogError(f"{self._path}: the log is closed")
-        t = max(round(t, 3), self._t)
-        seq, prev, data, written = self._seq, self._prev, bytearray(), []
+        end = self._end
+        seq, prev, t = end.seq, end.prev, max(round(t, 3), end.t)
+        data, written = bytearray(), []
         for record in records:
             line = encode_line(seq, t, record, prev)
             written.append(Written(seq, t, record))
             data += line + b"\n"
             seq, prev = seq + 1, line_digest(line)
         try:
-            os.lseek(self._descriptor, self._size, os.SEEK_SET)
+            _cut(self._descriptor, end.size)
             _write_all(self._descriptor, bytes(data))
             os.fsync(self._descriptor)
-        except OSError as error:
-            self._cut_to_size()
-            raise LogError(
-                f"{self._path}: the log cannot be written ({error.strerror or error}); "
-                f"it is whole up to record {self._seq - 1}"
-            ) from error
-        self._seq, self._prev, self._size, self._t = seq, prev, self._size + len(data), t
+            self._end = _End(seq, prev, end.size + len(data), t)
+        except BaseException as error:
+            # Not only for OSError: Ctrl-C may come here as well, and half a record must not stay.
+            with suppress(OSError):
+                _cut(self._descriptor, self._end.size)
+                os.fsync(self._descriptor)
+            if isinstance(error, OSError):
+                raise LogError(
+                    f"{self._path}: the log cannot be written ({error.strerror or error}); "
+                    f"it is whole up to record {end.seq - 1}"
+                ) from error
+            raise
         return tuple(written)
-
-    def _cut_to_size(self) -> None:
-        """Take off whatever lies behind the last complete record."""
-        if self._descriptor is None:
-            return
-        try:
-            os.ftruncate(self._descriptor, self._size)
-            os.fsync(self._descriptor)
-        except OSError as error:
-            raise LogError(f"{self._path}: the log cannot be written ({error.strerror or error})") from error
 
     def close(self) -> None:
         """Let go of the file; closing twice is fine."""
@@ -161,21 +179,44 @@ def _open_locked(path: Path) -> int:
         descriptor = os.open(path, _OPEN_FLAGS, 0o644)
     except OSError as error:
         raise LogError(f"{path}: the log cannot be opened for writing ({error.strerror or error})") from error
-    if not try_lock(descriptor):
+    try:
+        locked = try_lock(descriptor)
+    except OSError as error:
+        os.close(descriptor)
+        raise LogError(
+            f"{path}: the log cannot be locked against a second writer ({error.strerror or error}); "
+            "keep it on a disk of this machine"
+        ) from error
+    if not locked:
         os.close(descriptor)
         raise LogBusyError(f"{path}: another program is writing this log")
     return descriptor
 
 
 def _sync_folder(path: Path) -> None:
-    """Make the new file's name survive a power cut, where the system can (Windows cannot open a folder)."""
+    """Make the new file's name survive a power cut, where the system can. Raises LogError if the disk fails.
+
+    Windows cannot open a folder; some file systems cannot sync one, and a folder that may be written may be one that
+    cannot be read: a log there is as good, only its name is not yet safe.
+    """
     if os.name != "posix":
         return
-    folder = os.open(path.parent, os.O_RDONLY)
     try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        if error.errno not in _FOLDER_CANNOT_BE_SYNCED:
+            raise LogError(f"{path}: the log cannot be created ({error.strerror or error})") from error
+
+
+def _cut(descriptor: int, size: int) -> None:
+    """Take off whatever lies behind the last complete record, and go there."""
+    if os.fstat(descriptor).st_size != size:
+        os.ftruncate(descriptor, size)
+    os.lseek(descriptor, size, os.SEEK_SET)
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -4,6 +4,8 @@ import errno
 import hashlib
 import json
 import os
+import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,126 @@ def test_a_full_disk_leaves_whole_lines_only(log: Path, monkeypatch: pytest.Monk
     writer.append(2.0, [Noted(text="space was made")])
     writer.close()
     assert [line.fault for line in read_log(log).lines] == [None, None]
+
+
+@pytest.mark.parametrize("where", ["write", "fsync", "after fsync"])
+def test_ctrl_c_in_the_middle_of_a_write_leaves_whole_lines_only(
+    log: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """The interrupted batch is longer than the record after it: nothing of it may show behind that one."""
+    real_write, real_sync = os.write, os.fsync
+
+    def stopped_write(descriptor: int, data: bytes) -> int:
+        monkeypatch.setattr(os, "write", real_write)
+        real_write(descriptor, bytes(data)[:-9])
+        raise KeyboardInterrupt
+
+    def stopped_sync(descriptor: int) -> None:
+        monkeypatch.setattr(os, "fsync", real_sync)
+        if where == "after fsync":
+            real_sync(descriptor)
+        raise KeyboardInterrupt
+
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [HEADER])
+        name, stopped = ("write", stopped_write) if where == "write" else ("fsync", stopped_sync)
+        monkeypatch.setattr(os, name, stopped)
+        with pytest.raises(KeyboardInterrupt):
+            writer.append(1.0, [Noted(text="x" * 300), Noted(text="y" * 300)])
+        assert [line.record for line in read_log(log).lines] == [HEADER]
+        writer.append(2.0, [Noted(text="stopped")])
+    read = read_log(log)
+    assert not read.torn
+    assert [line.record for line in read.lines] == [HEADER, Noted(text="stopped")]
+    assert [line.seq for line in read.lines] == [0, 1]
+    LogWriter.resume(log)[0].close()
+
+
+def test_ctrl_c_that_cannot_be_tidied_up_after_is_tidied_up_by_the_next_record(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(_descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    def broken(_descriptor: int, _size: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [HEADER])
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", stopped)
+            patch.setattr(os, "ftruncate", broken)
+            with pytest.raises(KeyboardInterrupt):
+                writer.append(1.0, [Noted(text="x" * 300)])
+        writer.append(2.0, [Noted(text="stopped")])
+    assert [line.record for line in read_log(log).lines] == [HEADER, Noted(text="stopped")]
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Every descriptor that is opened from here on."""
+    descriptors: list[int] = []
+    real_open = os.open
+
+    def noting(path: str | Path, flags: int, mode: int = 0o777) -> int:
+        descriptors.append(real_open(path, flags, mode))
+        return descriptors[-1]
+
+    monkeypatch.setattr(os, "open", noting)
+    return descriptors
+
+
+def is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="flock is POSIX")
+@pytest.mark.parametrize("code", [errno.ENOLCK, errno.ENOTSUP])
+def test_a_disk_without_locks_is_one_sentence(
+    log: Path, monkeypatch: pytest.MonkeyPatch, opened: list[int], code: int
+) -> None:
+    def no_lock(_descriptor: int, _operation: int) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr("fcntl.flock", no_lock)
+    with pytest.raises(LogError, match=r"m\.touchline\.jsonl: the log cannot be locked .*keep it on a disk of this"):
+        LogWriter.create(log)
+    assert opened
+    assert not any(map(is_open, opened))
+
+
+def folder_sync_fails(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    real_sync = os.fsync
+
+    def sync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(code, os.strerror(code))
+        real_sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", sync)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX can sync a folder")
+@pytest.mark.parametrize("code", [errno.EINVAL, errno.EACCES])
+def test_a_folder_that_cannot_be_synced_can_hold_a_log(
+    log: Path, monkeypatch: pytest.MonkeyPatch, opened: list[int], code: int
+) -> None:
+    folder_sync_fails(monkeypatch, code)
+    written(log, "one")
+    assert [line.fault for line in read_log(log).lines] == [None, None]
+    assert not any(map(is_open, opened))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX can sync a folder")
+def test_a_failing_disk_is_one_sentence(log: Path, monkeypatch: pytest.MonkeyPatch, opened: list[int]) -> None:
+    folder_sync_fails(monkeypatch, errno.EIO)
+    with pytest.raises(LogError, match="the log cannot be created"):
+        LogWriter.create(log)
+    assert not any(map(is_open, opened))
 
 
 def test_what_is_written_is_on_the_disk_when_append_returns(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
