@@ -1,70 +1,226 @@
-"""How fast Regista is ruled: random matches, counted and timed on one core."""
+"""How fast Regista is ruled, on one core, beside python-chess on the same machine in the same run."""
 
 from __future__ import annotations
 
 import random
 import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+import chess
 from rich.console import Console
 from rich.table import Table
 
-from engine.games import load_ruleset
-from engine.match import Position, Roll
-from engine.ruleset import Ruleset, Ruling
+from engine.games.regista import RegistaRules
+from engine.match import Roll
+from engine.ruleset import Ruling
 
-ACTIONS = 6000
-KICK_OFF = {
-    "pieces": {
-        "B1": "H1", "B2": "D4", "B3": "F4", "B4": "J4", "B5": "L4", "B6": "D8", "B7": "F8", "B8": "J8", "B10": "L8",
-        "B9": "H11", "B11": "F10", "R1": "H21", "R2": "D18", "R3": "F18", "R4": "J18", "R5": "L18", "R6": "D15",
-        "R7": "F15", "R8": "J15", "R10": "L15", "R9": "H14", "R11": "E14",
-    },
-    "ball": "H11", "turn": "B", "restart": "kick_off",
-}  # fmt: skip
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from engine.match import Action, Position
+
+SECONDS = 2.0
+"""Each figure is measured for about so long."""
+
+SIDES = (
+    "1H2,2D5,3F5,4J5,5L5,6F8,7C9,8H8,9H11,10J8,11M9/1H21,2D18,3F18,4J18,5L18,6F15,7C15,8H14,9I13,10L14,11E13"
+)  # fmt: skip
+AFTER_KICK_OFF = f"{SIDES} H8 B 0-0 0-0 barred=B9"
+EVERYTHING_TO_DO = "-/- - - 0-0 0-0"
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Something counted over time."""
+
+    count: float
+    seconds: float
+
+    @property
+    def per_second(self) -> float:
+        """The rate."""
+        return self.count / self.seconds
+
+
+def measure(once: Callable[[], float]) -> Rate:
+    """Count what ``once`` does until the time is up; processor time, so that a busy machine matters less."""
+    once()
+    count, began = 0.0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        count += once()
+    return Rate(count, spent)
 
 
 def run() -> None:
-    """Play random legal actions from the kick-off and time the two things a referee does: list and judge."""
-    rules = load_ruleset("regista")
-    listed, listing_s, acts, acting_s = _play(rules, random.Random(1))
-    table = Table(title="Regista's rules, random legal play", title_justify="left")
-    table.add_column("what")
-    table.add_column("a second", justify="right")
-    table.add_row("legal actions listed", f"{listed / listing_s:,.0f}")
-    table.add_row("actions and rolls judged", f"{acts / acting_s:,.0f}")
-    table.add_row("legal actions in a position, on average", f"{listed / max(1, acts):.0f}")
+    """Measure, and print the table."""
+    regista = RegistaRules.of()
+    positions = open_play(regista)
+    boards = chess_boards()
+    rows = (
+        ("legal actions listed", measure(lambda: listed(regista, positions)), measure(lambda: chess_listed(boards))),
+        ("actions applied", measure(applier(regista, positions)), measure(chess_applier(boards))),
+        ("actions judged, then applied", measure(judger(regista, positions)), measure(chess_judger(boards))),
+        ("random games, drawn by kind", measure(player(regista, drawn)), None),
+        ("random games, each legal action as likely", measure(player(regista, evenly)), measure(chess_player())),
+    )
+    table = Table(title="Rules on one core, a second", title_justify="left")
+    for name in ("", "Regista", "python-chess", "ratio"):
+        table.add_column(name, justify="right" if name else "left")
+    for what, ours, theirs in rows:
+        beside = (f"{theirs.per_second:,.0f}", f"{ours.per_second / theirs.per_second:.2f}") if theirs else ("", "")
+        table.add_row(what, f"{ours.per_second:,.0f}", *beside)
     Console(width=110).print(table)
+    print(f"legal actions in open play, on average: {listed(regista, positions) / len(positions):.0f}")
 
 
-def _play(rules: Ruleset, rng: random.Random) -> tuple[int, float, int, float]:
-    listed, listing_s, acts, acting_s = 0, 0.0, 0, 0.0
-    position = rules.read_position(KICK_OFF)
-    for _ in range(ACTIONS):
-        waiting = position.awaits
-        if waiting is not None and waiting.type == "roll":
-            began = time.perf_counter()
-            verdict = rules.roll(position, _thrown(position, rng))
-        else:
-            began = time.perf_counter()
-            legal = list(rules.legal_actions(position))
-            listing_s += time.perf_counter() - began
-            listed += len(legal)
-            if not legal:
-                position = rules.read_position(KICK_OFF)
-                continue
-            action = rng.choice(legal)
-            began = time.perf_counter()
-            verdict = rules.act(position, action)
-        acting_s += time.perf_counter() - began
-        acts += 1
+def open_play(rules: RegistaRules) -> list[Position]:
+    """Positions of two whole sides after the kick-off, as random play leads to them."""
+    rng = random.Random(1)
+    found: list[Position] = []
+    while len(found) < 60:
+        position: Position = rules.parse_position(AFTER_KICK_OFF)
+        for _ in range(12):
+            if position.restart is not None or position.placing:
+                break
+            if not awaits_dice(position):
+                found.append(position)
+            position = step(rules, position, rng, drawn)
+    return found
+
+
+def awaits_dice(position: Position) -> bool:
+    """Whether dice come next."""
+    return position.awaits is not None and position.awaits.type == "roll"
+
+
+def step(rules: RegistaRules, position: Position, rng: random.Random, choose: Callable[..., Action | None]) -> Position:
+    """One act or roll further; the same position if nothing is left to do."""
+    if awaits_dice(position):
+        single = position.awaits is not None and position.awaits.dice == 1
+        roll = Roll(faces=(1 + int(rng.random() * 6),)) if single else Roll(
+            duel=(1 + int(rng.random() * 6), 1 + int(rng.random() * 6))
+        )  # fmt: skip
+        verdict = rules.roll(position, roll)
         if not isinstance(verdict, Ruling):
-            raise TypeError(f"a listed action was refused: {verdict}")
-        position = verdict.position
-    return listed, listing_s, acts, acting_s
+            raise TypeError(verdict.reason)
+        return verdict.position
+    action = choose(rules, position, rng)
+    return position if action is None else rules.apply(position, action).position
 
 
-def _thrown(position: Position, rng: random.Random) -> Roll:
-    dice = position.awaits.dice if position.awaits else None
-    if isinstance(dice, int):
-        return Roll(faces=tuple(rng.randint(1, 6) for _ in range(dice)))
-    return Roll(duel=(rng.randint(1, 6), rng.randint(1, 6)))
+def drawn(rules: RegistaRules, position: Position, rng: random.Random) -> Action | None:
+    """A random action, its kind first."""
+    return rules.draw(position, rng)
+
+
+def evenly(rules: RegistaRules, position: Position, rng: random.Random) -> Action | None:
+    """A random one of all legal actions; before a kick-off drawn, else pieces would be put down over and over."""
+    if position.placing:
+        return rules.draw(position, rng)
+    legal = list(rules.legal_actions(position))
+    return legal[int(rng.random() * len(legal))] if legal else None
+
+
+def player(rules: RegistaRules, choose: Callable[..., Action | None]) -> Callable[[], float]:
+    """Plays one whole match a call, from the roll for the first turn to full time."""
+    rng = random.Random(2)
+
+    def play() -> float:
+        position: Position = rules.parse_position(EVERYTHING_TO_DO)
+        while (after := step(rules, position, rng, choose)) is not position:
+            position = after
+        return 1
+
+    return play
+
+
+def listed(rules: RegistaRules, positions: Iterable[Position]) -> int:
+    """Number of legal actions over all positions."""
+    return sum(sum(1 for _ in rules.legal_actions(position)) for position in positions)
+
+
+def applier(rules: RegistaRules, positions: Iterable[Position]) -> Callable[[], float]:
+    """Does every legal action of every position, unchecked."""
+    pairs = [(position, action) for position in positions for action in rules.legal_actions(position)]
+
+    def apply_all() -> float:
+        for position, action in pairs:
+            rules.apply(position, action)
+        return len(pairs)
+
+    return apply_all
+
+
+def judger(rules: RegistaRules, positions: Iterable[Position]) -> Callable[[], float]:
+    """The same, each action judged."""
+    pairs = [(position, action) for position in positions for action in rules.legal_actions(position)]
+
+    def judge_all() -> float:
+        for position, action in pairs:
+            rules.act(position, action)
+        return len(pairs)
+
+    return judge_all
+
+
+def chess_boards() -> list[chess.Board]:
+    """Positions that random play leads to."""
+    rng = random.Random(1)
+    boards: list[chess.Board] = []
+    while len(boards) < 60:
+        board = chess.Board()
+        for _ in range(40):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+            boards.append(board.copy(stack=False))
+    return boards[::2]
+
+
+def chess_listed(boards: Iterable[chess.Board]) -> int:
+    """Number of legal moves over all boards."""
+    return sum(sum(1 for _ in board.legal_moves) for board in boards)
+
+
+def chess_applier(boards: Iterable[chess.Board]) -> Callable[[], float]:
+    """Makes and takes back every legal move of every board."""
+    pairs = [(board, move) for board in boards for move in board.legal_moves]
+
+    def apply_all() -> float:
+        for board, move in pairs:
+            board.push(move)
+            board.pop()
+        return len(pairs)
+
+    return apply_all
+
+
+def chess_judger(boards: Iterable[chess.Board]) -> Callable[[], float]:
+    """The same, each move checked first."""
+    pairs = [(board, move) for board in boards for move in board.legal_moves]
+
+    def judge_all() -> float:
+        for board, move in pairs:
+            if board.is_legal(move):
+                board.push(move)
+                board.pop()
+        return len(pairs)
+
+    return judge_all
+
+
+def chess_player() -> Callable[[], float]:
+    """Plays one whole game a call, each legal move as likely."""
+    rng = random.Random(2)
+
+    def play() -> float:
+        board = chess.Board()
+        while moves := list(board.legal_moves):
+            if board.halfmove_clock >= 100 or board.is_insufficient_material():
+                break
+            board.push(moves[int(rng.random() * len(moves))])
+        return 1
+
+    return play
