@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from calibration.board_pose import find_board_pose
+from calibration.drift import track_pose
+from calibration.markers import dictionary_of
 from vision.changes import table_region
 from vision.gate import Gate
 from vision.numbers import NumberReader
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from vision.gate import GateState
     from vision.sources import Frame
 
+MAX_DRIFT_SPACES = 0.06
+"""The board's markers may lie this far from where the pose puts them, in widths of a space: a bent sheet does that."""
+
 
 class Eyes(Protocol):
     """Looks at frames. Holds what it needs from one frame to the next; knows no rules."""
@@ -31,6 +36,9 @@ class Eyes(Protocol):
     def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose | PoseFailure:
         """Where the board lies."""
 
+    def drifted(self, frame: Frame, pose: BoardPose) -> bool:
+        """Whether the board may no longer lie where the pose puts it; asked of a table at rest."""
+
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """What lies on the table; ``expected`` is where the pieces were last."""
 
@@ -39,7 +47,9 @@ class CameraEyes:
     """The vision layer put together for one board."""
 
     def __init__(self, board: Board, lens: Lens | None = None) -> None:
-        """For one camera that looks at one board."""
+        """For one camera that looks at one board. Raises MarkerError for markers that cannot exist."""
+        if board.file.markers is not None:
+            dictionary_of(board.file.markers)
         self._board = board
         self._lens = lens
         self._gate = Gate()
@@ -58,6 +68,11 @@ class CameraEyes:
     def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose | PoseFailure:
         """Find the markers."""
         return find_board_pose(frame.image, self._board, self._lens, previous)
+
+    def drifted(self, frame: Frame, pose: BoardPose) -> bool:
+        """Look at the markers round their expected places, a few milliseconds."""
+        check = track_pose(frame.image, self._board, pose)
+        return not check or check.shift_spaces > MAX_DRIFT_SPACES
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""

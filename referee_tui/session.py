@@ -11,11 +11,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from engine.record.records import FORMAT, Ended, Header
+from engine.record.records import FORMAT, Ended, Header, Noted
 from engine.record.resume import resume_match
 from engine.record.writer import LogWriter
-from engine.referee import TypedRoll, begin, step, take_up
+from engine.referee import Say, TypedRoll, begin, step, take_up
 from referee_tui.dice_option import read_rolls
+from referee_tui.session_pose import PoseKeeper
 from vision.gate import Mood
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from engine.observation import Observation
     from engine.record.errors import LogError  # noqa: F401 - named in docstrings
     from engine.record.replay import RulesLoader
-    from engine.referee import Eye, Input, Referee, Say
+    from engine.referee import Eye, Input, Referee
     from engine.ruleset import Ruleset
     from referee_tui.eyes import Eyes
     from vision.gate import GateState
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
 LOOK_AGAIN_S = {"SETTLING": 0.5, "ASKING": 2.0, "OUT OF STEP": 2.0, "IN STEP": 6.0}
 """How soon a table at rest is read again, by what the referee thinks: soon while it wants a second look, seldom while
 nothing can have changed without a hand."""
-
-FIND_AGAIN_S = 0.3
-"""How often the board is looked for while there is none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,10 +88,9 @@ class Session:
             eyes = CameraEyes(rules.board, lens)
         self._eyes = eyes
         self._given: deque[Input] = deque()
-        self._pose: BoardPose | None = None
-        self._why_no_board = ""
+        self._poses = PoseKeeper(eyes, rules.board)
         self._paused = False
-        self._looked_t = self._sought_t = float("-inf")
+        self._looked_t = float("-inf")
         self._end_reason = "closed before the end"
         self._rules, self._referee, self._log = _open_log(rules, log, resume)
         self._start_t = self._log.last_t
@@ -146,11 +143,11 @@ class Session:
         says: list[Say] = []
         while self._given:
             says += self._take_in(frame.t, self._given.popleft())
-        gate = self._eyes.judge(frame, self._pose)
-        if self._pose is None or gate.shifted:
-            self._seek(frame, gate)
-        if self._pose is not None and not self._paused and self._should_look(gate):
-            says += self._look(frame)
+        gate = self._eyes.judge(frame, self._poses.pose)
+        says += self._note(frame.t, self._poses.follow(frame, gate))
+        if self._poses.pose is not None and not self._paused and self._should_look(gate):
+            says += self._note(frame.t, self._poses.check(frame))
+            says += self._look(frame, self._poses.pose)
         says += self._roll_from_file(frame.t)
         duration = self._source.duration_s
         eye = self._eye(gate)
@@ -162,30 +159,18 @@ class Session:
             says=tuple(says),
             reason=self._reason(eye),
             frame=frame,
-            pose=self._pose,
+            pose=self._poses.pose,
         )
-
-    def _seek(self, frame: Frame, gate: GateState) -> None:
-        """Find the board, at first or after the camera was knocked; until then there is none."""
-        if not gate.shifted and frame.t - self._sought_t < FIND_AGAIN_S:
-            return
-        self._sought_t = frame.t
-        found = self._eyes.find(frame, self._pose)
-        if found:
-            self._pose, self._why_no_board = found, ""
-        else:
-            self._pose, self._why_no_board = None, found.reason
 
     def _should_look(self, gate: GateState) -> bool:
         if gate.mood is not Mood.SETTLED:
             return False
         return gate.settled_new or gate.t - self._looked_t >= LOOK_AGAIN_S.get(self._referee.eye, 0.5)
 
-    def _look(self, frame: Frame) -> list[Say]:
-        assert self._pose is not None  # noqa: S101 - only called with a pose
+    def _look(self, frame: Frame, pose: BoardPose) -> list[Say]:
         self._looked_t = frame.t
         expected = self._referee.table.pieces or None
-        look = self._eyes.read(frame, self._pose, expected)
+        look = self._eyes.read(frame, pose, expected)
         return self._take_in(frame.t, look if self._dice == "see" else _without_dice(look))
 
     def _take_in(self, t: float, given: Input) -> list[Say]:
@@ -195,6 +180,13 @@ class Session:
             self._log.append(self._start_t + t, outcome.records)
         self._referee = outcome.referee
         return list(outcome.says)
+
+    def _note(self, t: float, text: str) -> list[Say]:
+        """Write down and tell what is no ruling; nothing for an empty text."""
+        if not text:
+            return []
+        self._log.append(self._start_t + t, [Noted(text=text)])
+        return [Say("note", text)]
 
     def _roll_from_file(self, t: float) -> list[Say]:
         says: list[Say] = []
@@ -209,7 +201,7 @@ class Session:
             return "NO CAMERA"
         if self._paused:
             return "PAUSED"
-        if self._pose is None:
+        if self._poses.pose is None:
             return "NO BOARD"
         if gate.mood is Mood.HAND:
             return "HAND"
@@ -219,7 +211,7 @@ class Session:
         if eye == "NO CAMERA":
             return self._source.trouble or ""
         if eye == "NO BOARD":
-            return self._why_no_board
+            return self._poses.reason
         return self._referee.asked
 
 

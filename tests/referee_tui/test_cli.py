@@ -41,8 +41,13 @@ def one_sentence(text: str) -> str:
 def files(tmp_path: Path) -> dict[str, str]:
     """Bad files of every kind, by name."""
     board = resources.files("engine").joinpath("boards/regista-a2.toml").read_text(encoding="utf-8")
-    paths = {name: tmp_path / name for name in ("wrong_key.toml", "broken.mp4", "broken.jpg", "table.png", "lens.toml")}
+    paths = {
+        name: tmp_path / name
+        for name in ("wrong_key.toml", "no_marker.toml", "broken.mp4", "broken.jpg", "table.png", "lens.toml")
+    }
     paths["wrong_key.toml"].write_text(board.replace('centre_mark = "H11"', 'center_mark = "H11"'), encoding="utf-8")
+    markers = board.replace("DICT_4X4_50", "DICT_9X9_7")
+    paths["no_marker.toml"].write_text(markers, encoding="utf-8")
     paths["broken.mp4"].write_bytes(b"\x00\x00\x00\x18ftypmp42" + bytes(range(256)) * 8)
     paths["broken.jpg"].write_bytes(b"\xff\xd8\xff\xe0" + b"nothing of a picture" * 20)
     noise = np.random.default_rng(3).integers(90, 160, (360, 480, 3), dtype=np.uint8)
@@ -59,6 +64,7 @@ BAD_INPUT = [
     ("watch ftp://table.example/film --headless", 2, "ftp://"),
     ("watch {table.png} --headless --game football", 2, "'football' is not a game"),
     ("watch {table.png} --headless --board {wrong_key.toml}", 2, "center_mark"),
+    ("watch {table.png} --headless --board {no_marker.toml}", 2, "markers.dictionary"),
     ("watch {table.png} --headless --lens {lens.toml}", 2, "camera_matrix"),
     ("read {missing}.jpg", 2, "not_there.jpg"),
     ("read {broken.jpg}", 2, "broken.jpg"),

@@ -71,6 +71,9 @@ class TrueEyes:
     def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose:  # noqa: ARG002 - the form of Eyes
         return POSE
 
+    def drifted(self, frame: Frame, pose: BoardPose) -> bool:  # noqa: ARG002 - the form of Eyes
+        return False
+
     def read(self, frame: Frame, pose: BoardPose, expected: object) -> Observation:  # noqa: ARG002 - the form of Eyes
         lying = stretch(frame.t)
         assert lying is not None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.pose import BoardPose, PoseFailure
+from calibration.pose import BoardPose, Lens, PoseFailure
 from vision.gate import GateState, Mood
 from vision.sources import Frame, Source
 
@@ -16,8 +16,14 @@ if TYPE_CHECKING:
 
     from engine.observation import Observation
 
-POSE = cast("BoardPose", object.__new__(BoardPose))
-"""Nothing in the session looks into a pose."""
+
+def pose_at(x_mm: float) -> BoardPose:
+    """A camera straight above the board, moved sideways."""
+    lens = Lens(np.diag((800.0, 800.0, 1.0)), np.zeros(5), (4, 4))
+    return BoardPose(lens, np.zeros(3), np.array((-x_mm, 0.0, 900.0)), 0.1)
+
+
+POSE = pose_at(0.0)
 
 
 @dataclass(frozen=True)
@@ -27,7 +33,9 @@ class Shot:
     seconds: float
     look: Observation | None
     knocked: bool = False
-    """The camera was knocked before it."""
+    """The camera was knocked before it, and the gate noticed."""
+    camera_x_mm: float | None = 0.0
+    """Where the camera is; None while no marker of the board is in sight."""
 
 
 class Film(Source):
@@ -54,12 +62,12 @@ class Film(Source):
 class FilmEyes:
     """Sees what the film says; settles four frames after a hand left."""
 
-    def __init__(self, film: Film, *, board_from_s: float = 0.0) -> None:
+    def __init__(self, film: Film) -> None:
         self._film = film
-        self._board_from_s = board_from_s
         self._still = 0
         self.reads: list[float] = []
         self.finds: list[float] = []
+        self.poses: list[float] = []
         self.expected: list[Mapping[str, str] | None] = []
 
     def judge(self, frame: Frame, pose: BoardPose | None) -> GateState:
@@ -77,11 +85,17 @@ class FilmEyes:
 
     def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose | PoseFailure:  # noqa: ARG002 - as the real one
         self.finds.append(frame.t)
-        return POSE if frame.t >= self._board_from_s else PoseFailure("no marker is in view")
+        x_mm = self._film.shots[frame.number].camera_x_mm
+        return PoseFailure("no marker is in view") if x_mm is None else pose_at(x_mm)
 
-    def read(self, frame: Frame, pose: BoardPose, expected: Mapping[str, str] | None) -> Observation:  # noqa: ARG002 - as above
+    def drifted(self, frame: Frame, pose: BoardPose) -> bool:
+        x_mm = self._film.shots[frame.number].camera_x_mm
+        return x_mm is None or abs(-pose.tvec[0] - x_mm) > 1.0
+
+    def read(self, frame: Frame, pose: BoardPose, expected: Mapping[str, str] | None) -> Observation:
         look = self._film.shots[frame.number].look
         assert look is not None
         self.reads.append(frame.t)
+        self.poses.append(float(-pose.tvec[0]))
         self.expected.append(expected)
         return look

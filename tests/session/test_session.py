@@ -32,6 +32,7 @@ PIECES = {"B1": "H2", "B9": "H11", "B8": "H8", "R1": "H21", "R9": "H14", "R8": "
 START = seen(PIECES, "H11")
 PASSED = seen(PIECES, "H8")
 HAND = Shot(0.5, None)
+MOVED_14_MM = "The camera or the board has moved by 14 mm"
 
 
 def loader(game: str, options: Mapping[str, Any]) -> Ruleset:
@@ -77,8 +78,8 @@ def test_what_is_said_is_on_the_disk_already(log: Path) -> None:
 
 
 def test_the_states_of_the_eye_are_told(log: Path) -> None:
-    film = Film([Shot(2.0, START), HAND, Shot(1.0, PASSED)])
-    with Session(film, RULES, log, eyes=FilmEyes(film, board_from_s=0.5)) as session:
+    film = Film([Shot(0.6, START, camera_x_mm=None), Shot(1.4, START), HAND, Shot(1.0, PASSED)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
         eyes = [(update.eye, update.reason) for update in session]
     assert ("NO BOARD", "no marker is in view") in eyes
     states = [state for k, (state, _) in enumerate(eyes) if k == 0 or state != eyes[k - 1][0]]
@@ -98,11 +99,56 @@ def test_a_table_at_rest_is_read_again_only_while_that_can_help(log: Path) -> No
 
 
 def test_a_knocked_camera_has_the_board_found_again_and_play_goes_on(log: Path) -> None:
-    film = Film([Shot(1.5, START), Shot(1.5, START, knocked=True), HAND, Shot(1.0, PASSED)])
+    there = [Shot(1.5, START, knocked=True, camera_x_mm=14.0), Shot(0.5, None, camera_x_mm=14.0)]
+    film = Film([Shot(1.5, START), *there, Shot(1.0, PASSED, camera_x_mm=14.0)])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        updates = list(session)
+        last = updates[-1]
+    assert [said.text for update in updates for said in update.says if "moved" in said.text] == [MOVED_14_MM]
+    assert [r.text for r in read_log(log).records if isinstance(r, Noted)] == [MOVED_14_MM]
+    assert last.eye == "IN STEP"
+    assert [r.notation for r in read_log(log).records if isinstance(r, Acted)] == ["B9>H8"]
+
+
+def test_a_camera_that_is_being_adjusted_at_the_start_is_believed_only_once_it_is_still(log: Path) -> None:
+    adjusting = [Shot(0.1, START, camera_x_mm=float(x)) for x in range(60, 20, -5)]
+    film = Film([*adjusting, Shot(2.0, START, camera_x_mm=20.0)])
     eyes = FilmEyes(film)
     with Session(film, RULES, log, eyes=eyes) as session:
         *_, last = session
-    assert len(eyes.finds) == 2
+    assert set(eyes.poses) == {20.0}
+    assert last.eye == "IN STEP"
+
+
+def test_behind_a_table_where_something_always_moves_the_board_is_found_all_the_same_and_confirmed_later(
+    log: Path,
+) -> None:
+    film = Film([*(Shot(0.2, START, camera_x_mm=float(x)) for x in range(20)), Shot(2.0, START, camera_x_mm=20.0)])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        *_, last = session
+    assert eyes.finds[0] == pytest.approx(3.0)
+    assert set(eyes.poses) == {20.0}
+    assert last.eye == "IN STEP"
+
+
+def test_a_camera_that_sinks_unnoticed_is_noticed_by_its_markers(log: Path) -> None:
+    sunk = [HAND, Shot(8.0, PASSED, camera_x_mm=14.0)]
+    film = Film([Shot(1.5, START), *sunk])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        said = [say.text for update in session for say in update.says if say.kind == "note"]
+    assert MOVED_14_MM in said
+    assert eyes.poses[-1] == 14.0
+    assert len(eyes.finds) == 3
+
+
+def test_markers_that_are_hidden_later_cost_no_board(log: Path) -> None:
+    film = Film([Shot(1.5, START), HAND, Shot(2.0, PASSED, camera_x_mm=None)])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        *_, last = session
     assert last.eye == "IN STEP"
     assert [r.notation for r in read_log(log).records if isinstance(r, Acted)] == ["B9>H8"]
 
