@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from engine.match import Roll
+from engine.match import MalformedError
+from engine.roll_text import parse_roll
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from engine.match import Roll
 
 MAX_DICE_BYTES = 256 * 1024
 """A match takes a few hundred rolls of a few characters."""
@@ -41,22 +42,6 @@ def read_rolls(path: Path) -> tuple[Roll, ...]:
 
 def _roll(text: str, where: str) -> Roll:
     try:
-        return _from_json(msgspec.json.decode(text.encode()))
-    except (msgspec.DecodeError, TypeError, ValueError):
-        parts = text.split()
-    if not 1 <= len(parts) <= 2 or any(part not in {"1", "2", "3", "4", "5", "6"} for part in parts):
-        raise DiceError(f"{where}: {text!r} is no roll; write 3 for one die, 5 2 for blue and red")
-    faces = tuple(int(part) for part in parts)
-    return Roll(duel=(faces[0], faces[1])) if len(faces) == 2 else Roll(faces=faces)
-
-
-def _from_json(value: Any) -> Roll:  # noqa: ANN401 - any JSON value
-    if isinstance(value, dict) and set(value) == {"B", "R"}:
-        return Roll(duel=(_face(value["B"]), _face(value["R"])))
-    return Roll(faces=tuple(_face(face) for face in (value if isinstance(value, list) else [value])))
-
-
-def _face(value: object) -> int:
-    if type(value) is not int:
-        raise TypeError("a face is a whole number")
-    return value
+        return parse_roll(text)
+    except MalformedError as error:
+        raise DiceError(f"{where}: {error}") from error

@@ -1,29 +1,32 @@
-"""What a player types during a match: an action, dice, ``undo`` or ``accept``."""
+"""What a player types during a match: an action, dice, ``fix``, ``undo`` or ``accept``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.match import Roll
-from engine.referee import Accept, TypedAction, TypedRoll, Undo
+from engine.referee import Accept, TypedAction, TypedCorrection, TypedRoll, Undo
+from engine.roll_text import read_faces
 
 if TYPE_CHECKING:
     from engine.referee import Input
 
-HINT = "B7-H10, end, dice 4 or 5 2 (blue, red), undo, accept"
+HINT = "B7-H10, end, dice 4 or 5 2 (blue, red), undo, accept, fix B7 H10"
 """What can be typed, in the words of the input line."""
 
 
 def read_typed(text: str) -> Input | None:
-    """What was meant; None for an empty line. Whether an action exists and is allowed is the referee's to say."""
+    """What was meant; None for an empty line.
+
+    Whether an action or a correction exists, and is allowed, is the referee's to say.
+    """
     words = text.split()
     if not words:
         return None
-    if text.strip().lower() == "undo":
-        return Undo()
-    if text.strip().lower() == "accept":
-        return Accept()
-    if len(words) <= 2 and all(word in {"1", "2", "3", "4", "5", "6"} for word in words):
-        faces = tuple(int(word) for word in words)
-        return TypedRoll(Roll(duel=(faces[0], faces[1])) if len(faces) == 2 else Roll(faces=faces))
+    first = words[0].lower()
+    if words[1:] == [] and first in {"undo", "accept"}:
+        return Undo() if first == "undo" else Accept()
+    if first == "fix":
+        return TypedCorrection(" ".join(words[1:]))
+    if roll := read_faces(text.lower().strip().removeprefix("dice ")):
+        return TypedRoll(roll)
     return TypedAction("".join(words))

@@ -86,7 +86,7 @@ def read(position: Position, table: Table, look: Observation, *, off_field: Coll
     ``off_field`` is the spaces outside the lines (goals): a ball on the sheet's white margin is easily overlooked, so
     one that was left there is not missed.
     """
-    expected = dict(table.pieces) or dict(position.pieces)
+    expected = _lying(position, table)
     named, unnamed = _named(expected, look.pieces)
     _place_unnamed(expected, named, unnamed)
     _undo_swaps(expected, named)
@@ -137,7 +137,7 @@ def differences(position: Position, table: Table, reading: Reading) -> tuple[Dif
 
 def updated(position: Position, table: Table, reading: Reading) -> Table:
     """Where things lie now: as seen, where it was seen; what lies near a border is where it should be if it can be."""
-    pieces = dict(table.pieces or position.pieces)
+    pieces = _lying(position, table)
     for piece, seen in reading.where.items():
         places = (position.pieces.get(piece), table.pieces.get(piece))
         pieces[piece] = _settled(seen, reading.loose.get(piece), places)
@@ -146,6 +146,11 @@ def updated(position: Position, table: Table, reading: Reading) -> Table:
     return Table(
         MappingProxyType(pieces), _settled(reading.ball, reading.ball_loose, (ball_space(position), table.ball))
     )
+
+
+def _lying(position: Position, table: Table) -> dict[PieceId, Space]:
+    """The match's pieces, each where it was last seen to lie, or where the rules have it."""
+    return {piece: table.pieces.get(piece, space) for piece, space in position.pieces.items()}
 
 
 def _settled(seen: Space, near: Space | None, right: tuple[Space | None, ...]) -> Space:

@@ -10,6 +10,7 @@ from engine.referee.values import (
     Referee,
     Say,
     TypedAction,
+    TypedCorrection,
     TypedRoll,
     Undo,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "Referee",
     "Say",
     "TypedAction",
+    "TypedCorrection",
     "TypedRoll",
     "Undo",
     "begin",

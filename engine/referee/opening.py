@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.inference import Table
 from engine.inference.dice import settle
-from engine.match import Action, MalformedError, team_of
+from engine.match import Action, MalformedError, number_of, team_of
 from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Noted, Ruled
 from engine.record.replay import Match, apply
@@ -64,7 +64,11 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     )
     says = [Say("note", text)]
     says += [
-        Say("ask", f"The number on {space} cannot be read; it is taken for {piece}: correct it if it is another", space)
+        Say(
+            "ask",
+            f"The number on {space} cannot be read; it is taken for {piece}: if it is another, {_fix(piece, space)}",
+            space,
+        )
         for piece, space in guesses.items()
     ]
     notes = [Noted(text=say.text) for say in says[1:]]
@@ -177,6 +181,12 @@ def _in_the_way(referee: Referee, look: Observation, fault: str) -> Outcome:
         return Outcome(replace(referee, doubt=doubt, latest=look, eye=eye))
     asked = replace(referee, doubt=doubt, latest=look, asked=fault, eye="ASKING")
     return Outcome(asked, (observed(look), Ruled(verdict="unsure", reason=fault)), (Say("ask", fault),))
+
+
+def _fix(piece: PieceId, space: Space) -> str:
+    """How the right number of a disc is typed."""
+    example = 7 if number_of(piece) != 7 else 8
+    return f"say {example}, type fix {team_of(piece)}{example} {space}"
 
 
 def _name(side: str | None) -> str:

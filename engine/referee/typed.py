@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.inference import Table, differences, read
 from engine.inference.reading import BALL
@@ -13,6 +13,7 @@ from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Ruled, Undone
 from engine.record.replay import apply, roll_record
 from engine.referee.commit import asking, event_forms, stated, told
+from engine.referee.corrections import read_correction, say_changes, table_after, with_names
 from engine.referee.values import (
     NO_DOUBT,
     Accept,
@@ -21,19 +22,24 @@ from engine.referee.values import (
     Referee,
     Say,
     TypedAction,
+    TypedCorrection,
     TypedRoll,
     Undo,
 )
 from engine.referee.words import say_events, say_roll
 
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Mapping
 
+    from engine.match import PieceId
     from engine.record.records import Record
     from engine.ruleset import Ruleset
 
+Spoken: TypeAlias = TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Accept
+"""What a human may say."""
 
-def hear(rules: Ruleset, referee: Referee, given: TypedAction | TypedRoll | Correction | Undo | Accept) -> Outcome:
+
+def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
     """Take a human at their word, as far as the rules allow it; a correction needs no rule."""
     try:
         if isinstance(given, TypedAction):
@@ -44,7 +50,11 @@ def hear(rules: Ruleset, referee: Referee, given: TypedAction | TypedRoll | Corr
             return _undo(rules, referee)
         if isinstance(given, Accept):
             return _accept(rules, referee)
+        if isinstance(given, TypedCorrection):
+            return _correct(rules, referee, read_correction(given.text), None)
         return _correct(rules, referee, given.changes, given.reason)
+    except MalformedError as error:
+        return _refused(referee, f"{error}")
     except ReplayError as error:
         return _refused(referee, f"That cannot be done: {error}")
 
@@ -96,13 +106,27 @@ def _undo(rules: Ruleset, referee: Referee) -> Outcome:
     return asking(Outcome(after, (undone, stated(rules, match)), says))
 
 
-def _correct(rules: Ruleset, referee: Referee, changes: Any, reason: str | None) -> Outcome:  # noqa: ANN401 - JSON values
-    if referee.position is None:
+def _correct(rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reason: str | None) -> Outcome:
+    """Put right what people say is otherwise; discs that got another name are that from now on."""
+    position = referee.position
+    if position is None:
         return _refused(referee, "The match has not begun: no position is known yet")
+    names: Mapping[PieceId, PieceId] = {}
+    if isinstance(changes.get("pieces"), dict):
+        named = with_names(position, changes["pieces"])
+        changes, names = {**changes, "pieces": dict(named.pieces)}, named.names
+    return _overruled(rules, referee, changes, reason, names)
+
+
+def _overruled(
+    rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reason: str | None, names: Mapping[PieceId, PieceId]
+) -> Outcome:
     word = Corrected(changes=dict(changes), source="correction", reason=reason)
     match = apply(rules, referee.match, word)
-    after = replace(_cleared(referee), match=match)
-    return asking(Outcome(after, (word, stated(rules, match)), (Say("note", "Corrected"),)))
+    assert match.position is not None  # noqa: S101 - a correction is of a position and leads to one
+    table = table_after(referee.table, names, match.position, referee.latest)
+    after = replace(_cleared(referee), match=match, table=table)
+    return asking(Outcome(after, (word, stated(rules, match)), (Say("note", say_changes(changes)),)))
 
 
 def _accept(rules: Ruleset, referee: Referee) -> Outcome:
@@ -117,7 +141,7 @@ def _accept(rules: Ruleset, referee: Referee) -> Outcome:
     changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}
     if found[-1].item == BALL:
         changes["ball"] = found[-1].seen
-    outcome = _correct(rules, referee, changes, "both sides let it stand")
+    outcome = _overruled(rules, referee, changes, "both sides let it stand", {})
     after = outcome.referee
     table = Table.of(after.position) if after.position is not None else after.table
     return asking(replace(outcome, referee=replace(after, table=table)))

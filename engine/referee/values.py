@@ -54,10 +54,20 @@ class TypedRoll:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A human's word on where things are: keys of the position's JSON form; ``pieces`` merges, null takes one off."""
+    """A human's word on where things are: keys of the position's JSON form; ``pieces`` merges, null takes one off.
+
+    A piece said to stand where a team-mate stands is that disc under its right name.
+    """
 
     changes: Mapping[str, Any]
     reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCorrection:
+    """Corrections in a player's words, separated by commas: ``B7 H10, B9 off, ball H11, turn R, score 2-1``."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +80,7 @@ class Accept:
     """Both sides agree that the table stands as it is, whatever the rules say of how it came to be so."""
 
 
-Input: TypeAlias = Observation | TypedAction | TypedRoll | Correction | Undo | Accept
+Input: TypeAlias = Observation | TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Accept
 """Anything the referee is told."""
 
 

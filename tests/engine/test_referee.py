@@ -10,7 +10,7 @@ from engine.games import load_ruleset
 from engine.match import Roll
 from engine.observation import Observation
 from engine.record.records import Acted, Corrected, Noted, Observed, Record, Rolled, Ruled, Stated, Undone
-from engine.record.replay import Match
+from engine.record.replay import Match, replay
 from engine.referee import (
     Accept,
     Correction,
@@ -18,6 +18,7 @@ from engine.referee import (
     Referee,
     Say,
     TypedAction,
+    TypedCorrection,
     TypedRoll,
     Undo,
     begin,
@@ -134,10 +135,17 @@ def test_a_number_that_stays_unread_is_guessed_and_said_so_that_play_can_begin(
     state, records, says = follow(begin(), *[look] * 8)
     assert state.position is not None
     assert state.position.pieces[guess[0]] == guess[1]
-    assert [say.text for say in says if say.kind == "ask"] == [
-        f"The number on {guess[1]} cannot be read; it is taken for {guess[0]}: correct it if it is another"
-    ]
+    example = 8 if guess[0] == "B7" else 7
+    asked = f"The number on {guess[1]} cannot be read; it is taken for {guess[0]}: if it is another, "
+    asked += f"say {example}, type fix B{example} {guess[1]}"
+    assert [say.text for say in says if say.kind == "ask"] == [asked]
     assert any(isinstance(r, Noted) for r in records)
+    assert state.eye == "IN STEP"
+    state, _, says = follow(state, TypedCorrection(f"B12 {guess[1]}"))
+    assert says[-1].kind == "note"
+    assert state.position is not None
+    assert state.position.pieces["B12"] == guess[1]
+    assert guess[0] not in state.position.pieces
     assert state.eye == "IN STEP"
 
 
@@ -452,8 +460,29 @@ def test_typed_acts_and_dice_play_without_any_camera() -> None:
         (Correction({"pieces": {"B9": "Z99"}}), "cannot be done"),
         (Correction({"pieces": 7}), "cannot be done"),
         (Correction({"turn": "green"}), "cannot be done"),
+        (TypedCorrection("B9 onwards"), "'b9 onwards' corrects nothing; there are B7 H10"),
+        (TypedCorrection(""), "corrects nothing"),
+        (TypedCorrection("score 2"), "corrects nothing"),
+        (TypedCorrection("turn green"), "corrects nothing"),
+        (TypedCorrection("B9 Z9"), "cannot be done"),
+        (TypedCorrection("B9 H14"), "cannot be done"),
     ],
-    ids=["illegal", "malformed", "no die wanted", "no history", "no difference", "no space", "no pieces", "no side"],
+    ids=[
+        "illegal",
+        "malformed",
+        "no die wanted",
+        "no history",
+        "no difference",
+        "no space",
+        "no pieces",
+        "no side",
+        "no word",
+        "no words",
+        "half a score",
+        "no team",
+        "no such space",
+        "an opponent stands there",
+    ],
 )
 def test_what_cannot_be_done_is_refused_in_words_and_changes_nothing(given: Input, words: str) -> None:
     state = under_way()
@@ -463,7 +492,10 @@ def test_what_cannot_be_done_is_refused_in_words_and_changes_nothing(given: Inpu
     assert after.position == state.position
 
 
-@pytest.mark.parametrize("given", [TypedAction("end"), TypedRoll(Roll(faces=(1,))), Undo(), Accept(), Correction({})])
+@pytest.mark.parametrize(
+    "given",
+    [TypedAction("end"), TypedRoll(Roll(faces=(1,))), Undo(), Accept(), Correction({}), TypedCorrection("B9 H9")],
+)
 def test_before_the_match_has_begun_nothing_can_be_said(given: Input) -> None:
     _, records, says = follow(begin(), given)
     assert records == []
@@ -480,6 +512,97 @@ def test_a_correction_holds_against_the_rules_and_can_be_undone() -> None:
     assert (state.position.score.B, state.position.score.R) == (2, 1)
     assert [r.source for r in records if isinstance(r, Corrected)] == ["correction"]
     assert follow(state, Undo())[0].position == before
+
+
+def test_a_renamed_disc_is_followed_under_its_new_name() -> None:
+    state = follow(under_way(), TypedCorrection("B12 f10"))[0]
+    look = seen({**{p: s for p, s in PIECES.items() if p != "B11"}, "B12": "E11"}, "H11", LYING)
+    state, records, _ = follow(state, look)
+    assert acts(records) == ["B12-E11"]
+    assert state.eye == "IN STEP"
+
+
+@pytest.mark.parametrize("text", ["B8 H11", "B9 H8", "B8 H11, B9 H8"], ids=["one", "the other", "both"])
+def test_two_numbers_mistaken_for_each_other_change_places(text: str) -> None:
+    """B8 was on H8, B9 had the ball on H11; it is the other way round, and no disc has to be touched."""
+    state, _, says = follow(under_way(), TypedCorrection(text))
+    assert [say.kind for say in says] == ["note"]
+    assert state.position is not None
+    assert (state.position.pieces["B8"], state.position.pieces["B9"]) == ("H11", "H8")
+    assert state.position.holder == "B8"
+    swapped = {**PIECES, "B8": "H11", "B9": "H8"}
+    state, records, _ = follow(state, seen(swapped, "H11", LYING))
+    assert (records, state.eye) == ([], "IN STEP")
+    assert acts(follow(state, seen(swapped | {"B9": "G8"}, "H11", LYING))[1]) == ["B9-G8"]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "expected"),
+    [
+        ("B2 E5", "pieces", PIECES | {"B2": "E5"}),
+        ("b2 off", "pieces", {p: s for p, s in PIECES.items() if p != "B2"}),
+        ("B3 E5", "pieces", PIECES | {"B3": "E5"}),
+        ("B3@E5", "pieces", PIECES | {"B3": "E5"}),
+        ("B2 E5, R2 off, B3 D5", "pieces", {p: s for p, s in PIECES.items() if p != "R2"} | {"B2": "E5", "B3": "D5"}),
+        ("ball H9", "ball", "H9"),
+        ("turn R", "turn", "R"),
+        ("turn red", "turn", "R"),
+        ("score 2-1", "score", {"B": 2, "R": 1}),
+        ("score 2 1", "score", {"B": 2, "R": 1}),
+    ],
+)
+def test_everything_on_the_table_can_be_put_right_in_words(text: str, key: str, expected: object) -> None:
+    state, records, says = follow(under_way(), TypedCorrection(text))
+    assert [say.kind for say in says][:1] == ["note"]
+    assert state.position is not None
+    assert RULES.write_position(state.position)[key] == expected
+    assert [r.source for r in records if isinstance(r, Corrected)] == ["correction"]
+    assert replay(RULES, [Stated(position=RULES.write_position(under_way().position)), *records]) == state.match
+
+
+def test_a_turn_given_to_the_other_side_begins_anew() -> None:
+    state = under_way(moved=["B2", "B4"])
+    assert "move.limit" in follow(state, TypedAction("B11-E11"))[2][0].text
+    state = follow(state, TypedCorrection("turn R"), TypedAction("R2-D17"))[0]
+    assert state.position is not None
+    assert (state.position.turn, state.position.moved) == ("R", ("R2",))
+
+
+def test_what_is_corrected_to_what_lies_there_need_not_be_put_there() -> None:
+    """B11 was carried too far for any move; corrected to there, nothing is asked, and play goes on from there."""
+    state = under_way()
+    carried = seen(PIECES | {"B11": "B3"}, "H11", LYING)
+    state = follow(state, *[carried] * 8)[0]
+    assert state.eye == "OUT OF STEP"
+    state, _, says = follow(state, TypedCorrection("B11 B3"))
+    assert [say.text for say in says] == ["Corrected: B11 on B3"]
+    assert state.eye == "IN STEP"
+    assert follow(state, carried)[1] == []
+
+
+def test_what_is_corrected_to_another_place_is_asked_for() -> None:
+    state, _, says = follow(under_way(), TypedCorrection("B11 E11, ball H9"))
+    assert [say.text for say in says] == [
+        "Corrected: B11 on E11, the ball on H9",
+        "Put B11 on E11, the ball on H9",
+    ]
+    state, records, _ = follow(state, seen(PIECES, "H11", LYING))
+    assert (state.eye, records) == ("ASKING", [])
+    assert follow(state, seen(PIECES | {"B11": "E11"}, "H9", LYING))[0].eye == "IN STEP"
+
+
+def test_a_substitute_typed_and_put_down_is_followed() -> None:
+    state = under_way(restart="throw_in", spot="O11", ball="O11", turn="B")
+    state = follow(state, TypedAction("B2/B3"))[0]
+    on_field = {p: s for p, s in PIECES.items() if p != "B2"}
+    state, records, _ = follow(state, seen(on_field | {"B3": "D5"}, "O11", LYING))
+    assert (acts(records), state.doubt.looks) == ([], 0)
+    state, records, _ = follow(state, seen(on_field | {"B3": "D5", "B9": "O11"}, "O11", LYING))
+    assert acts(records) == ["B9@O11"]
+    taken = on_field | {"B3": "D5", "B9": "O11"}
+    state, records, _ = follow(state, seen(taken, "N11", LYING))
+    assert acts(records) == ["B9>N11"]
+    assert acts(follow(state, seen(taken | {"B3": "E6"}, "N11", LYING))[1]) == ["B3-E6"]
 
 
 def test_a_typed_move_waits_for_the_table_to_show_it() -> None:

@@ -1,0 +1,109 @@
+"""What people say against the match as it is known: who stands where, the ball's space, whose turn it is, the score."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.inference import Table, read
+from engine.inference.reading import ball_space
+from engine.json_values import shown
+from engine.match import MalformedError, team_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.grid import Space
+    from engine.match import PieceId, Position
+    from engine.observation import Observation
+
+FORMS = "B7 H10, B7 off, ball H11, turn R, score 2-1"
+"""Every form of a typed correction."""
+
+_PIECE = re.compile(r"[BR][1-9][0-9]?")
+_SPACE = re.compile(r"[A-Z][0-9]{1,2}")
+_SCORE = re.compile(r"([0-9]{1,3})[ :-]+([0-9]{1,3})")
+_TURN = {"B": "B", "BLUE": "B", "R": "R", "RED": "R"}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Corrected places, with discs that go by another name from now on."""
+
+    pieces: Mapping[PieceId, Space | None]
+    """Where each piece stands; None for one that is not on the field."""
+    names: Mapping[PieceId, PieceId]
+    """New name by old name, for discs that stay where they are."""
+
+
+def read_correction(text: str) -> dict[str, Any]:
+    """Typed corrections, separated by commas, as keys of a position's JSON form. Raises MalformedError.
+
+    A turn given to the other side begins anew: nobody has moved or tackled in it.
+    """
+    changes: dict[str, Any] = {}
+    pieces: dict[PieceId, Space | None] = {}
+    for part in text.upper().replace("@", " ").split(","):
+        first, _, rest = part.strip().partition(" ")
+        rest = rest.strip()
+        if _PIECE.fullmatch(first) and (rest == "OFF" or _SPACE.fullmatch(rest)):
+            pieces[first] = None if rest == "OFF" else rest
+        elif first == "BALL" and _SPACE.fullmatch(rest):
+            changes["ball"] = rest
+        elif first == "TURN" and rest in _TURN:
+            changes |= {"turn": _TURN[rest], "moved": [], "tackled": []}
+        elif first == "SCORE" and (score := _SCORE.fullmatch(rest)):
+            changes["score"] = {"B": int(score[1]), "R": int(score[2])}
+        else:
+            raise MalformedError("correction", f"{shown(part.strip().lower())} corrects nothing; there are {FORMS}")
+    return {"pieces": pieces, **changes} if pieces else changes
+
+
+def with_names(position: Position, pieces: Mapping[PieceId, Space | None]) -> Named:
+    """Corrected places, where a piece said to stand on a team-mate's space is that disc under its right name.
+
+    The team-mate is then where the piece was thought to be (two numbers were mistaken for each other), or, if that
+    was nowhere, off the field (a number was misread).
+    """
+    places, names = dict(pieces), dict[str, str]()
+    for piece, space in pieces.items():
+        there = position.at(space) if space is not None else None
+        if there is None or there == piece or team_of(there) != team_of(piece):
+            continue
+        if there in pieces and pieces[there] != position.pieces.get(piece):
+            continue
+        names[there] = piece
+        places[there] = position.pieces.get(piece)
+        if piece in position.pieces:
+            names[piece] = there
+    return Named(places, names)
+
+
+def table_after(before: Table, names: Mapping[PieceId, PieceId], position: Position, look: Observation | None) -> Table:
+    """Where things lie once the match was corrected to ``position``.
+
+    Discs that were renamed lie where they lay, and what the last look shows in its corrected place lies there; anything
+    else is still to be put.
+    """
+    lying = {names.get(piece, piece): space for piece, space in before.pieces.items()}
+    pieces = {piece: lying.get(piece, space) for piece, space in position.pieces.items()}
+    ball = before.ball
+    if look is not None:
+        reading = read(position, Table(pieces, ball), look)
+        pieces |= {p: space for p, space in reading.where.items() if position.pieces[p] == space}
+        if reading.ball is not None and reading.ball == ball_space(position):
+            ball = reading.ball
+    return Table(pieces, ball)
+
+
+def say_changes(changes: Mapping[str, Any]) -> str:
+    """A correction in words, for example ``Corrected: B7 on H10, the ball on H11``."""
+    parts = [f"{p} on {space}" if space is not None else f"{p} off" for p, space in changes.get("pieces", {}).items()]
+    if "ball" in changes:
+        parts.append(f"the ball on {changes['ball']}")
+    if "turn" in changes:
+        parts.append({"B": "Blue's turn", "R": "Red's turn"}.get(changes["turn"], "nobody's turn"))
+    if "score" in changes:
+        parts.append(f"score {changes['score'].get('B', 0)}-{changes['score'].get('R', 0)}")
+    return f"Corrected: {', '.join(parts)}" if parts else "Corrected"

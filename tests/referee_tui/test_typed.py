@@ -1,0 +1,40 @@
+"""What players type: every form, and what becomes of anything else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.match import Roll
+from engine.referee import Accept, TypedAction, TypedCorrection, TypedRoll, Undo
+from referee_tui.typed import read_typed
+
+if TYPE_CHECKING:
+    from engine.referee import Input
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("B7-H10", TypedAction("B7-H10")),
+        (" B7 - H10 ", TypedAction("B7-H10")),
+        ("end", TypedAction("end")),
+        ("4", TypedRoll(Roll(faces=(4,)))),
+        ("5 2", TypedRoll(Roll(duel=(5, 2)))),
+        ("dice 4", TypedRoll(Roll(faces=(4,)))),
+        ("Dice  5  2", TypedRoll(Roll(duel=(5, 2)))),
+        ("dice 9", TypedAction("dice9")),
+        ("5 2 1", TypedAction("521")),
+        ("undo", Undo()),
+        (" ACCEPT ", Accept()),
+        ("undo all", TypedAction("undoall")),
+        ("fix B7 H10", TypedCorrection("B7 H10")),
+        ("FIX  ball H11,  turn R", TypedCorrection("ball H11, turn R")),
+        ("fix", TypedCorrection("")),
+        ("", None),
+        ("   ", None),
+    ],
+)
+def test_what_is_typed_is_read(text: str, meant: Input | None) -> None:
+    assert read_typed(text) == meant
