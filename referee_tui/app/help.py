@@ -30,6 +30,8 @@ _TEXT = """\
             take it back, or type accept if both of you agree
 [b]Typing[/b]      t, then an action (B7-H10, B9>H8, B4xR9, end), dice (4, or
             5 2: blue, red), undo or accept; enter sends, escape closes
+            fix puts right what the match has wrong: fix B7 H10, fix B7 off,
+            fix ball H11, fix turn R, fix score 2-1; commas between several
 [b]Keys[/b]        q  leave: the log is complete at every moment
             c  what the camera sees        up, down  scroll the rulings"""
 
