@@ -184,10 +184,9 @@ def _judge_play(laws: Laws, position: RegistaPosition, action: Action) -> Verdic
             return tackles.judge_tackle(laws, position, action)
         case "shot":
             return shots.judge_shot(laws, position, action)
-        case "end":
-            return turns.judge_end(laws, position)
         case _:
-            return Refusal("not_implemented", f"{action.kind} is not ruled on yet")
+            # Of the kinds that get here only the end of the turn is left.
+            return turns.judge_end(laws, position)
 
 
 def rolled(laws: Laws, position: RegistaPosition, roll: Roll) -> Verdict:

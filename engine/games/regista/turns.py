@@ -38,13 +38,20 @@ def finish_turn(laws: Laws, position: RegistaPosition) -> tuple[RegistaPosition,
     team = position.side
     position = position.but(**_FRESH, turn=other(team), turns_done=position.turns_done.plus(team))
     if is_over(laws, position):
-        return position, (event("full_time", score={"B": position.score.B, "R": position.score.R}),)
+        return position, (_full_time(position),)
     if position.half < laws.options.halves and min(position.turns_done.B, position.turns_done.R) >= TURNS_PER_HALF:
         # The side whose turn completes the half went second in it, and takes the second kick-off.
         position = kick_off_position(laws, position.but(half=2), team)
         return position, (event("half_time", score={"B": position.score.B, "R": position.score.R}),
                           event("kick_off", team=team))  # fmt: skip
     return position, ()
+
+
+def _full_time(position: RegistaPosition) -> Event:
+    """The score, and who has won; nobody (None) if it is a draw."""
+    blue, red = position.score.B, position.score.R
+    winner = None if blue == red else "B" if blue > red else "R"
+    return event("full_time", score={"B": blue, "R": red}, winner=winner)
 
 
 def kick_off_position(laws: Laws, position: RegistaPosition, team: Team) -> RegistaPosition:
