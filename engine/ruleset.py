@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.board import Board
-    from engine.match import Action, Event, Pending, Position, Roll
+    from engine.match import Action, Event, Pending, Position, Roll, Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,9 @@ class Ruleset(Protocol):
 
     def legal_actions(self, position: Position) -> Iterator[Action]:
         """Every legal action, lazily. Moves appear once per destination (with the path that the engine finds)."""
+
+    def left_team(self, position: Position) -> Team:
+        """The side that defends the left goal: blue at the start of every game, the other after a change of ends."""
 
     def draw(self, position: Position, rng: Random) -> Action | None:
         """A random legal action without listing all of them, or None if there is none."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.grid import Space
-    from engine.match import PieceId, Position
+    from engine.match import PieceId, Position, Team
     from engine.observation import Observation
     from engine.referee.values import Eye
     from engine.ruleset import Ruleset
@@ -108,7 +108,7 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     """After a goal: wait until both sides stand as a kick-off wants it, then take that position."""
     position = referee.match.position
     pieces, ball, fault = _whole(look)
-    if position is None or fault or kick_off_side(rules.board, pieces, ball) != position.turn:
+    if position is None or fault or _kicks_off(rules, position, pieces, ball) != position.turn:
         settled = settle(referee.dice, look.dice)
         return asking(Outcome(replace(referee, doubt=NO_DOUBT, latest=look, dice=settled)))
     doubt = referee.doubt.again(("line-up", frozenset(pieces.items())))
@@ -128,6 +128,10 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         return _in_the_way(referee, look, f"This line-up cannot be taken: {error}")
     says = (Say("note", f"Lined up; {_name(position.turn)} kicks off"),)
     return asking(Outcome(replace(after, match=match), (observed(look), *records), says))
+
+
+def _kicks_off(rules: Ruleset, position: Position, pieces: Mapping[PieceId, Space], ball: Space | None) -> Team | None:
+    return kick_off_side(rules.board, pieces, ball, left=rules.left_team(position))
 
 
 def _placements(rules: Ruleset, position: Position, pieces: dict[PieceId, Space]) -> list[Action] | None:

@@ -618,6 +618,38 @@ def test_a_typed_move_waits_for_the_table_to_show_it() -> None:
 # After a goal.
 
 
+@pytest.mark.parametrize(
+    ("change_ends", "half", "left", "taken"),
+    [
+        (True, 2, "R", True),
+        (True, 2, "B", False),
+        (True, 1, "B", True),
+        (False, 2, "B", True),
+        (False, 2, "R", False),
+    ],
+)
+def test_the_line_up_of_the_second_half_is_at_the_ends_that_are_played(
+    *, change_ends: bool, half: int, left: str, taken: bool
+) -> None:
+    """Red kicks off; option change_ends decides who stands on which side of the Halfway Line."""
+    rules = load_ruleset("regista", options={"length": "official", "change_ends": change_ends})
+    finished = {"B": 15, "R": 15} if half == 2 else {"B": 0, "R": 0}
+    position = rules.read_position(
+        {"pieces": {}, "restart": "kick_off", "turn": "R", "half": half, "turns_done": finished, "placing": True}
+    )
+    west, east = ["H2", *[f"{row}5" for row in "ABCDEFGIJ"]], ["H21", *[f"{row}18" for row in "ABCDEFGIJ"]]
+    blue, red = (west, east) if left == "B" else (east, west)
+    places = dict(zip([f"B{n}" for n in range(1, 12)], [*blue, blue[1].replace("A", "K")], strict=True))
+    places |= dict(zip([f"R{n}" for n in range(1, 12)], [*red, "H11"], strict=True))
+    state = take_up(Match(position))
+    look = seen(places, "H11", LYING)
+    for _ in range(3):
+        state = step(rules, state, look).referee
+    assert state.position is not None
+    assert dict(state.position.pieces) == (places if taken else {})
+    assert state.eye == ("IN STEP" if taken else "ASKING")
+
+
 def test_after_a_goal_the_line_up_is_waited_for_and_taken() -> None:
     state = under_way(ball="H20", pieces={"B9": "H20", "R1": "C3"})
     state, records, _ = follow(state, table(state, ball="H22"))

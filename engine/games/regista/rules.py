@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.board import shipped_board
 from engine.games.regista import (
     draw,
+    ends,
     kickoff,
     legal,
     moves,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from engine.board import Board
     from engine.games.regista.status import Status
-    from engine.match import Action, Position, Roll
+    from engine.match import Action, Position, Roll, Team
 
 DEFAULT_BOARD = "regista-a2"
 
@@ -107,6 +108,10 @@ class RegistaRules:
     def status(self, position: Position) -> Status:
         """Everything that is wrong with a position, whoever made it; see ``status.py``."""
         return status.status(self.laws, _ours(position))
+
+    def left_team(self, position: Position) -> Team:
+        """The side that defends the left goal; see ``ends.py``."""
+        return ends.left_team(self.laws, _ours(position))
 
     def draw(self, position: Position, rng: Random) -> Action | None:
         """A random legal action without listing all of them, or None if there is none; see ``draw.py``."""
