@@ -4,11 +4,12 @@ import itertools
 import threading
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.sources import SourceError, open_source
-from vision.sources.live import LOCK_AFTER_S, LiveSource, Mailbox
+from vision.sources.live import LOCK_AFTER_S, STALL_S, LiveSource, Mailbox
 
 
 def picture(number: int) -> np.ndarray:
@@ -64,7 +65,6 @@ def test_a_reader_that_is_slow_gets_the_newest_frame() -> None:
     gate = threading.Semaphore(5)
     camera = ScriptedCamera([1, 2, 3, 4, 5], gate)
     with LiveSource("camera 0", opener(camera), Ticks(0.1)) as source:
-        assert source.live
         assert source.duration_s is None
         assert source.size_px == (8, 6)
         assert camera.drained.wait(10)
@@ -90,23 +90,44 @@ def test_frames_are_stamped_by_the_clock_that_was_handed_in() -> None:
     assert all((t / 0.25).is_integer() for t in times)
 
 
-def test_a_lost_camera_is_reported_retried_and_comes_back() -> None:
-    gate = threading.Semaphore(100)
-    said: list[str | None] = []
-    first, second = ScriptedCamera([1], gate), ScriptedCamera([7], threading.Semaphore(1))
-    cameras = opener(first, None, second)
-    with LiveSource("camera 0", cameras, Ticks(0.1), said.append, retry_s=0.001) as source:
-        levels = []
-        for frame in source:
-            levels.append(int(frame.image[0, 0, 0]))
-            if levels[-1] == 7:
+def test_a_lost_camera_is_reported_while_it_is_retried_and_comes_back() -> None:
+    first, second = ScriptedCamera([1], threading.Semaphore(100)), ScriptedCamera([7], threading.Semaphore(1))
+    beats: list[int | str | None] = []
+    with LiveSource("camera 0", opener(first, None, second), Ticks(0.1), retry_s=0.05, beat_s=0.001) as source:
+        for frame in source.beats():
+            beats.append(int(frame.image[0, 0, 0]) if frame is not None else source.trouble)
+            if beats[-1] == 7:
+                assert source.trouble is None
                 break
         second.gate.release()
-    assert levels[-1] == 7
     assert first.closed
-    assert said[0] is not None
-    assert "lost" in said[0]
-    assert None in said
+    said = [beat for beat in beats if isinstance(beat, str)]
+    assert said
+    assert all("camera 0: the camera is lost" in text for text in said)
+
+
+def test_a_camera_that_falls_silent_is_reported_without_its_reader_coming_back() -> None:
+    camera = ScriptedCamera([1], threading.Semaphore(1))
+    with LiveSource("camera 0", opener(camera), Ticks(0.1), beat_s=STALL_S / 1000) as source:
+        quiet = [source.trouble for frame in itertools.islice(source.beats(), 1100) if frame is None]
+        camera.gate.release()
+    assert quiet[0] is None
+    assert quiet[-1] is not None
+    assert "no picture for 3 s" in quiet[-1]
+
+
+def test_a_driver_that_fails_in_its_own_way_ends_the_reading_with_a_sentence() -> None:
+    class Failing(ScriptedCamera):
+        def read(self) -> np.ndarray | None:
+            if not self.numbers:
+                raise RuntimeError("ioctl 42")
+            return super().read()
+
+    camera = Failing([1], threading.Semaphore(10))
+    with LiveSource("camera 0", opener(camera), Ticks(0.1)) as source:
+        with pytest.raises(SourceError, match=r"camera 0: .*RuntimeError: ioctl 42"):
+            list(source)
+        assert camera.closed
 
 
 def test_a_camera_that_delivers_nothing_is_an_error_at_once() -> None:
@@ -116,12 +137,73 @@ def test_a_camera_that_delivers_nothing_is_an_error_at_once() -> None:
     assert camera.closed
 
 
-def test_what_the_camera_would_not_lock_is_read_back() -> None:
+@pytest.mark.parametrize(
+    ("refuses", "told"),
+    [((), None), (("focus",), "focus cannot be fixed"), (("exposure", "focus"), "exposure and focus cannot be fixed")],
+)
+def test_what_the_camera_would_not_lock_is_told(refuses: tuple[str, ...], told: str | None) -> None:
     gate = threading.Semaphore(100)
-    camera = ScriptedCamera([1, 2, 3, 4], gate, refuses=("focus",))
+    camera = ScriptedCamera([1, 2, 3, 4], gate, refuses=refuses)
     with LiveSource("camera 0", opener(camera), Ticks(LOCK_AFTER_S), retry_s=60) as source:
         assert camera.drained.wait(10)
-        assert source.unlocked == ("focus",)
+        notes = source.notes
+    assert "pictures of 8 x 6; that is little" in notes[0]
+    assert len(notes) == (1 if told is None else 2)
+    assert told is None or told in notes[1]
+
+
+class FakeCapture:
+    """A driver with some sizes of picture; any other is answered with the first."""
+
+    def __init__(self, sizes_px: list[tuple[int, int]]) -> None:
+        self.sizes_px, self.asked = sizes_px, [0.0, 0.0]
+
+    def __call__(self, *_: object) -> "FakeCapture":
+        return self
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def set(self, what: int, value: float) -> bool:
+        if what in {cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT}:
+            self.asked[what == cv2.CAP_PROP_FRAME_HEIGHT] = value
+        return True
+
+    def get(self, what: int) -> float:
+        return self.size_px[what == cv2.CAP_PROP_FRAME_HEIGHT]
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        wanted = (int(self.asked[0]), int(self.asked[1]))
+        return wanted if wanted in self.sizes_px else self.sizes_px[0]
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        return True, np.zeros((self.size_px[1], self.size_px[0], 3), np.uint8)
+
+    def release(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("has", "wished", "taken"),
+    [
+        ([(640, 480), (1280, 720), (1920, 1080)], None, (1920, 1080)),
+        ([(640, 480), (1280, 720)], None, (1280, 720)),
+        ([(640, 480)], None, (640, 480)),
+        ([(640, 480), (1280, 720), (1920, 1080)], (640, 480), (640, 480)),
+        ([(1280, 720), (1920, 1080)], (640, 480), (1920, 1080)),
+    ],
+)
+def test_a_camera_is_asked_for_large_pictures_and_what_came_is_told(
+    has: list[tuple[int, int]],
+    wished: tuple[int, int] | None,
+    taken: tuple[int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vision.sources.camera.cv2.VideoCapture", FakeCapture(has))
+    with open_source("0", camera_size_px=wished) as source:
+        assert source.size_px == taken
+        assert f"pictures of {taken[0]} x {taken[1]}" in source.notes[0]
 
 
 def test_closing_ends_the_loop_of_whoever_reads() -> None:

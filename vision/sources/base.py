@@ -41,11 +41,6 @@ class Source(ABC):
         """What the user called it."""
 
     @property
-    def live(self) -> bool:
-        """Whether time passes while nobody reads (a camera): old frames are then dropped for the newest."""
-        return False
-
-    @property
     @abstractmethod
     def size_px(self) -> tuple[int, int]:
         """(width, height) of the first frame, upright."""
@@ -56,18 +51,26 @@ class Source(ABC):
         return None
 
     @property
-    def frame_count(self) -> int | None:
-        """About how many frames there are; None if unknown or endless."""
-        return None
-
-    @property
     def trouble(self) -> str | None:
         """One sentence while a live source delivers nothing; None while all is well."""
         return None
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is worth knowing about the pictures, one sentence each, as it becomes known: it only grows."""
+        return ()
+
     @abstractmethod
     def __iter__(self) -> Iterator[Frame]:
         """The frames in order. Raises SourceError where a source breaks off, after all that could be read."""
+
+    def beats(self) -> Iterator[Frame | None]:
+        """The frames, and None now and then while a live source has no new one: whoever looks can do other things."""
+        yield from self
+
+    def stop(self) -> None:
+        """Let whoever reads come to an end, from any thread; only a live source keeps its reader waiting."""
+        return
 
     def close(self) -> None:
         """Let go of the file or camera; closing twice does no harm."""

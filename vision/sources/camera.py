@@ -12,9 +12,13 @@ import numpy as np
 from vision.sources.base import MAX_PIXELS, SourceError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.rectify import Image
 
 _BACKENDS = {"linux": cv2.CAP_V4L2, "darwin": cv2.CAP_AVFOUNDATION, "win32": cv2.CAP_DSHOW}
+SIZES_PX = ((1920, 1080), (1280, 720))
+"""Sizes of picture (width, height) that a camera is asked for, best first."""
 _TIMEOUT_S = (8.0, 5.0)
 """To open a network stream, and between two of its packets."""
 _PROTOCOLS = "http,https,tls,tcp,udp,rtp,srtp,rtsp,rtsps,crypto"
@@ -24,7 +28,8 @@ _PROTOCOLS = "http,https,tls,tcp,udp,rtp,srtp,rtsp,rtsps,crypto"
 class DeviceGrabber:
     """A camera of this machine, by index or device path."""
 
-    def __init__(self, device: int | str, size_px: tuple[int, int] | None = None) -> None:
+    def __init__(self, device: int | str, sizes_px: Sequence[tuple[int, int]] = SIZES_PX) -> None:
+        """Open it; the first of the sizes (width, height) that it has is taken. Raises SourceError."""
         # OpenCV prints its own account of every attempt; the sentence below says it better.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         self._capture = cv2.VideoCapture(device, _BACKENDS.get(sys.platform, cv2.CAP_ANY))
@@ -32,11 +37,23 @@ class DeviceGrabber:
             raise SourceError(
                 f"camera {device}: cannot be opened; check that it is plugged in and that no other program uses it."
             )
-        if size_px is not None:
-            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
-            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])
+        self._take_size(sizes_px)
         # A queue of old frames in the driver would make the newest frame a late one.
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def _take_size(self, sizes_px: Sequence[tuple[int, int]]) -> None:
+        """Left alone, most cameras deliver 640x480, too little for numbers on discs."""
+        # Uncompressed, a webcam's cable carries a few large pictures a second only.
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        for width, height in sizes_px:
+            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+            if self._size_px() == (width, height):
+                return
+
+    def _size_px(self) -> tuple[int, int]:
+        get = self._capture.get
+        return int(get(cv2.CAP_PROP_FRAME_WIDTH)), int(get(cv2.CAP_PROP_FRAME_HEIGHT))
 
     def read(self) -> Image | None:
         """The next picture, or None once the camera is lost."""

@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 
 RETRY_S = 2.0
 """Pause between two attempts to open a lost camera."""
+BEAT_S = 0.25
+"""Without a new picture, whoever looks gets None this often."""
 STALL_S = 3.0
 """A camera that is silent for this long is reported as lost."""
+ENOUGH_PX = 1280 * 720
+"""With fewer pixels than this the numbers of the pieces get hard to read."""
 LOCK_AFTER_S = 2.0
 """Automatic exposure and white balance have found their values after about this long."""
 
@@ -72,8 +76,8 @@ class LiveSource(Source):
     """A camera or network stream.
 
     ``open_grabber`` opens the device (SourceError if it cannot); it is called again after a loss. ``clock`` stamps
-    the frames in seconds, for example ``time.monotonic``. ``on_trouble`` is told from the reader thread when the
-    camera is lost (one sentence) and when it is back (None).
+    the frames in seconds, for example ``time.monotonic``. Iterating raises SourceError if reading fails in a way that
+    trying again will not mend.
     """
 
     def __init__(
@@ -81,16 +85,17 @@ class LiveSource(Source):
         name: str,
         open_grabber: Callable[[], Grabber],
         clock: Clock,
-        on_trouble: Callable[[str | None], None] | None = None,
         *,
         retry_s: float = RETRY_S,
+        beat_s: float = BEAT_S,
     ) -> None:
         super().__init__(name)
-        self._open_grabber, self._clock, self._on_trouble = open_grabber, clock, on_trouble
-        self._retry_s = retry_s
+        self._open_grabber, self._clock = open_grabber, clock
+        self._retry_s, self._beat_s = retry_s, beat_s
         self._stop, self._mailbox = threading.Event(), Mailbox()
         self._trouble: str | None = None
-        self._unlocked: tuple[str, ...] | None = None
+        self._unlocked: tuple[str, ...] = ()
+        self._fault: SourceError | None = None
         grabber = open_grabber()
         first = grabber.read()
         if first is None:
@@ -103,11 +108,6 @@ class LiveSource(Source):
         self._thread.start()
 
     @property
-    def live(self) -> bool:
-        """Always."""
-        return True
-
-    @property
     def size_px(self) -> tuple[int, int]:
         """(width, height) of the first frame."""
         return self._size
@@ -118,32 +118,57 @@ class LiveSource(Source):
         return self._trouble
 
     @property
-    def unlocked(self) -> tuple[str, ...] | None:
-        """What the camera would not fix (``exposure``, ``white balance``, ``focus``); None until it was asked to."""
-        return self._unlocked
+    def notes(self) -> tuple[str, ...]:
+        """The size of the pictures, and later what the camera would not fix (exposure, white balance, focus)."""
+        width, height = self._size
+        little = "; that is little, 1280 x 720 or more reads surer" if width * height < ENOUGH_PX else ""
+        size = f"{self.name}: pictures of {width} x {height}{little}."
+        if not self._unlocked:
+            return (size,)
+        names = " and ".join(self._unlocked)
+        return size, f"{self.name}: {names} cannot be fixed from here; keep the light even, or fix it at the camera."
 
     def __iter__(self) -> Iterator[Frame]:
-        while not self._mailbox.closed:
-            frame = self._mailbox.take(STALL_S)
-            if frame is not None:
-                yield frame
-            elif self._trouble is None and not self._stop.is_set():
-                self._tell(f"{self.name}: no picture for {STALL_S:g} s; check the cable or the network.")
+        return (frame for frame in self.beats() if frame is not None)
+
+    def beats(self) -> Iterator[Frame | None]:
+        """The newest frames, and None every quarter of a second without one."""
+        silent = 0
+        while True:
+            frame = self._mailbox.take(self._beat_s)
+            if self._mailbox.closed:
+                break
+            silent = 0 if frame is not None else silent + 1
+            if silent * self._beat_s >= STALL_S and self._trouble is None:
+                self._trouble = f"{self.name}: no picture for {STALL_S:g} s; check the cable or the network."
+            yield frame
+        if self._fault is not None:
+            raise self._fault
+
+    def stop(self) -> None:
+        """End the loop of whoever reads, at once."""
+        self._stop.set()
+        self._mailbox.close()
 
     def close(self) -> None:
         """Stop the reader thread and let go of the camera."""
-        self._stop.set()
-        self._mailbox.close()
+        self.stop()
         # A driver stuck in a read never returns; the thread is a daemon and dies with the program then.
         self._thread.join(timeout=STALL_S)
 
-    def _tell(self, trouble: str | None) -> None:
-        if trouble != self._trouble:
-            self._trouble = trouble
-            if self._on_trouble is not None:
-                self._on_trouble(trouble)
+    def _run(self, grabber: Grabber) -> None:
+        try:
+            self._deliver(grabber)
+        except Exception as error:  # noqa: BLE001 - whatever a driver raises, whoever reads the source has to hear of it
+            self._fault = SourceError(
+                f"{self.name}: the pictures cannot be read ({type(error).__name__}: {error}); "
+                "plug the camera in anew and start again."
+            )
+            self._fault.__cause__ = error
+        finally:
+            self._mailbox.close()
 
-    def _run(self, grabber: Grabber | None) -> None:
+    def _deliver(self, grabber: Grabber | None) -> None:
         number = 1
         while grabber is not None:
             try:
@@ -151,7 +176,6 @@ class LiveSource(Source):
             finally:
                 grabber.close()
             grabber = None if self._stop.is_set() else self._reopened()
-        self._mailbox.close()
 
     def _read_until_lost(self, grabber: Grabber, number: int) -> int:
         """Pass on frames until the camera is lost or the source closed; the number of the next frame."""
@@ -162,14 +186,16 @@ class LiveSource(Source):
                 break
             now = self._clock()
             self._mailbox.put(Frame(number, now - self._start, image))
-            self._tell(None)
+            self._trouble = None
             number += 1
             if now >= lock_at:
                 self._unlocked, lock_at = grabber.lock(), float("inf")
         return number
 
     def _reopened(self) -> Grabber | None:
-        self._tell(f"{self.name}: the camera is lost; check the cable, it is tried again every {self._retry_s:g} s.")
+        self._trouble = (
+            f"{self.name}: the camera is lost; check the cable, it is tried again every {self._retry_s:g} s."
+        )
         while not self._stop.wait(self._retry_s):
             try:
                 return self._open_grabber()

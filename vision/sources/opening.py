@@ -24,22 +24,22 @@ def open_source(
     text: str,
     *,
     clock: Callable[[], float] = time.monotonic,
-    on_trouble: Callable[[str | None], None] | None = None,
     fps: float = FOLDER_FPS,
     camera_size_px: tuple[int, int] | None = None,
 ) -> Source:
     """Open a camera (``0``, ``/dev/video0``), a stream (``rtsp://``, ``http://``), a picture, folder or video file.
 
-    A whole number is a camera; a file of that name is written ``./0``. ``clock`` stamps live frames (seconds);
-    ``on_trouble`` hears of a lost camera; ``fps`` is the rate taken for a folder. Raises SourceError.
+    A whole number is a camera; a file of that name is written ``./0``. ``clock`` stamps live frames (seconds); ``fps``
+    is the rate taken for a folder; ``camera_size_px`` (width, height) is asked of a camera before the usual sizes.
+    Raises SourceError.
     """
     if url := _URL.match(text):
         if url["scheme"].lower() not in _SCHEMES:
             known = ", ".join(f"{scheme}://" for scheme in _SCHEMES)
             raise SourceError(f"{text}: addresses of this kind cannot be opened; there are {known}.")
-        return _stream(text, clock, on_trouble)
+        return _stream(text, clock)
     if _INDEX.fullmatch(text) or _DEVICE.fullmatch(text):
-        return _camera(text, clock, on_trouble, camera_size_px)
+        return _camera(text, clock, camera_size_px)
     return _recorded(text, fps)
 
 
@@ -56,21 +56,17 @@ def _recorded(text: str, fps: float) -> Source:
     return picture_source(path) if path.suffix.lower() in PICTURE_SUFFIXES else VideoSource(path)
 
 
-def _camera(
-    text: str,
-    clock: Callable[[], float],
-    on_trouble: Callable[[str | None], None] | None,
-    size_px: tuple[int, int] | None,
-) -> Source:
-    from vision.sources.camera import DeviceGrabber  # noqa: PLC0415 - OpenCV is not needed to read a file
+def _camera(text: str, clock: Callable[[], float], size_px: tuple[int, int] | None) -> Source:
+    from vision.sources.camera import SIZES_PX, DeviceGrabber  # noqa: PLC0415 - OpenCV is not needed to read a file
     from vision.sources.live import LiveSource  # noqa: PLC0415 - as above
 
     device = int(text) if text.isdigit() else text
-    return LiveSource(f"camera {text}", lambda: DeviceGrabber(device, size_px), clock, on_trouble)
+    sizes_px = (size_px, *SIZES_PX) if size_px is not None else SIZES_PX
+    return LiveSource(f"camera {text}", lambda: DeviceGrabber(device, sizes_px), clock)
 
 
-def _stream(text: str, clock: Callable[[], float], on_trouble: Callable[[str | None], None] | None) -> Source:
+def _stream(text: str, clock: Callable[[], float]) -> Source:
     from vision.sources.camera import StreamGrabber, public_address  # noqa: PLC0415 - as above
     from vision.sources.live import LiveSource  # noqa: PLC0415 - as above
 
-    return LiveSource(public_address(text), lambda: StreamGrabber(text), clock, on_trouble)
+    return LiveSource(public_address(text), lambda: StreamGrabber(text), clock)

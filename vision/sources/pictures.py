@@ -84,11 +84,6 @@ class PictureSource(Source):
         """Time from the first picture to the last at the folder's rate."""
         return (len(self._paths) - 1) / self._fps
 
-    @property
-    def frame_count(self) -> int:
-        """Number of pictures."""
-        return len(self._paths)
-
     def __iter__(self) -> Iterator[Frame]:
         for number, path in enumerate(self._paths):
             yield Frame(number, number / self._fps, read_picture(path))

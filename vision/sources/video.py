@@ -6,6 +6,7 @@ protocol at all, so that nothing written inside it (a playlist, a reference) ope
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, BinaryIO
 
 import av
@@ -46,16 +47,16 @@ class VideoSource(Source):
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
-        self._file = _opened(path)
-        try:
+        with ExitStack() as opened:
+            self._file = opened.enter_context(_opened(path))
             self._container, self._stream = _video_stream(self.name, self._file)
+            opened.callback(self._container.close)
             codec = self._stream.codec_context
             check_size(self.name, codec.width, codec.height)
             self._frames = self._decoded()
             self._ahead = self._first()
-        except BaseException:
-            self._file.close()
-            raise
+            # All went well: nothing is let go of before ``close``.
+            self._opened = opened.pop_all()
 
     @property
     def size_px(self) -> tuple[int, int]:
@@ -71,15 +72,6 @@ class VideoSource(Source):
             return float(stream.duration * stream.time_base)
         return self._container.duration / av.time_base if self._container.duration else None
 
-    @property
-    def frame_count(self) -> int | None:
-        """Number of frames that the file states, or what its length and rate make."""
-        if self._stream.frames:
-            return int(self._stream.frames)
-        if self.duration_s is None or not self._stream.average_rate:
-            return None
-        return round(self.duration_s * float(self._stream.average_rate))
-
     def __iter__(self) -> Iterator[Frame]:
         yield self._ahead
         yield from self._frames
@@ -87,8 +79,7 @@ class VideoSource(Source):
     def close(self) -> None:
         """Close decoder and file."""
         self._frames.close()
-        self._container.close()
-        self._file.close()
+        self._opened.close()
 
     def _first(self) -> Frame:
         first = next(self._frames, None)
