@@ -9,6 +9,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Self
 
 from engine.record.records import FORMAT, Ended, Header, Noted
@@ -20,13 +21,14 @@ from referee_tui.session_pose import PoseKeeper
 from vision.gate import Mood
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from types import TracebackType
 
     from calibration.pose import BoardPose, Lens
     from engine.match import Position, Roll
     from engine.observation import Observation
     from engine.record.errors import LogError  # noqa: F401 - named in docstrings
+    from engine.record.records import Record
     from engine.record.replay import RulesLoader
     from engine.referee import Eye, Input, Referee
     from engine.ruleset import Ruleset
@@ -41,12 +43,10 @@ nothing can have changed without a hand."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionUpdate:
-    """How things stand after a frame. Everything said in it is in the log already."""
+    """How things stand after a frame, or while a camera delivers none. Everything said in it is in the log already."""
 
     t: float
     """Seconds since the source began."""
-    progress: float | None
-    """0 to 1 through a recording; None for a camera."""
     eye: Eye
     position: Position | None
     """None until the match has begun."""
@@ -55,7 +55,7 @@ class SessionUpdate:
     reason: str
     """What the eye's state means or would mend it, if there is anything to say about it."""
     frame: Frame | None = None
-    """The frame, for a preview."""
+    """The frame, for a preview; None if a camera has none."""
     pose: BoardPose | None = None
 
 
@@ -89,11 +89,19 @@ class Session:
         self._eyes = eyes
         self._given: deque[Input] = deque()
         self._poses = PoseKeeper(eyes, rules.board)
-        self._paused = False
-        self._looked_t = float("-inf")
+        self._paused = self._stopped = False
+        self._gate: GateState | None = None
+        self._t, self._looked_t = 0.0, float("-inf")
+        self._notes_told, self._trouble_told = 0, False
+        self._writing = Lock()
         self._end_reason = "closed before the end"
         self._rules, self._referee, self._log = _open_log(rules, log, resume)
         self._start_t = self._log.last_t
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules in force: those handed in, or those of the log that is gone on with."""
+        return self._rules
 
     @property
     def referee(self) -> Referee:
@@ -101,7 +109,7 @@ class Session:
         return self._referee
 
     def give(self, given: Input) -> None:
-        """Hand over what a human said; it is taken in with the next frame. May be called from any thread."""
+        """Hand over what a human said; it is taken in with the next update. May be called from any thread."""
         self._given.append(given)
 
     def pause(self, *, on: bool) -> None:
@@ -109,19 +117,32 @@ class Session:
         self._paused = on
         self._looked_t = float("-inf")
 
+    def stop(self) -> None:
+        """Come to an end with the next update, also while waiting for a camera. May be called from any thread."""
+        self._stopped = True
+        self._source.stop()
+
     def __iter__(self) -> Iterator[SessionUpdate]:
-        """Updates, one a frame. Raises SourceError and LogError as they come; the log is whole all the same."""
+        """Updates, one a frame, and some while a camera delivers none.
+
+        Raises SourceError and LogError as they come; the log is whole all the same.
+        """
         try:
-            for frame in self._source:
+            for frame in self._source.beats():
                 yield self._follow(frame)
-            self._end_reason = "the source ended"
+                if self._stopped:
+                    return
+            if not self._stopped:
+                self._end_reason = "the source ended"
         except KeyboardInterrupt:
             self._end_reason = "interrupted"
             raise
 
     def close(self) -> None:
-        """Write the end record and let go of the log; closing twice is fine."""
-        if not self._log.closed:
+        """Write the end record and let go of the log; closing twice is fine. May be called from any thread."""
+        with self._writing:
+            if self._log.closed:
+                return
             try:
                 self._log.append(self._log.last_t, [Ended(reason=self._end_reason)])
             finally:
@@ -139,21 +160,19 @@ class Session:
             self._end_reason = "interrupted" if issubclass(kind, KeyboardInterrupt) else f"stopped: {error}"
         self.close()
 
-    def _follow(self, frame: Frame) -> SessionUpdate:
-        says: list[Say] = []
+    def _follow(self, frame: Frame | None) -> SessionUpdate:
+        """Take in a frame, or that there is none, and whatever people said meanwhile."""
+        if frame is not None:
+            self._t = frame.t
+        says = self._tidings()
         while self._given:
-            says += self._take_in(frame.t, self._given.popleft())
-        gate = self._eyes.judge(frame, self._poses.pose)
-        says += self._note(frame.t, self._poses.follow(frame, gate))
-        if self._poses.pose is not None and not self._paused and self._should_look(gate):
-            says += self._note(frame.t, self._poses.check(frame))
-            says += self._look(frame, self._poses.pose)
-        says += self._roll_from_file(frame.t)
-        duration = self._source.duration_s
-        eye = self._eye(gate)
+            says += self._take_in(self._given.popleft())
+        if frame is not None:
+            says += self._see(frame)
+        says += self._roll_from_file()
+        eye = self._eye()
         return SessionUpdate(
-            t=frame.t,
-            progress=min(frame.t / duration, 1.0) if duration else None,
+            t=self._t,
             eye=eye,
             position=self._referee.position,
             says=tuple(says),
@@ -161,6 +180,26 @@ class Session:
             frame=frame,
             pose=self._poses.pose,
         )
+
+    def _tidings(self) -> list[Say]:
+        """What the source has to say of itself: facts about its pictures once, a loss when it begins and ends."""
+        notes = self._source.notes
+        news, self._notes_told = list(notes[self._notes_told :]), len(notes)
+        trouble = self._source.trouble
+        if trouble is not None and not self._trouble_told:
+            news.append(trouble)
+        elif trouble is None and self._trouble_told:
+            news.append(f"{self._source.name}: pictures come again.")
+        self._trouble_told = trouble is not None
+        return [said for text in news for said in self._note(text)]
+
+    def _see(self, frame: Frame) -> list[Say]:
+        self._gate = gate = self._eyes.judge(frame, self._poses.pose)
+        says = self._note(self._poses.follow(frame, gate))
+        if self._poses.pose is not None and not self._paused and self._should_look(gate):
+            says += self._note(self._poses.check(frame))
+            says += self._look(frame, self._poses.pose)
+        return says
 
     def _should_look(self, gate: GateState) -> bool:
         if gate.mood is not Mood.SETTLED:
@@ -171,41 +210,47 @@ class Session:
         self._looked_t = frame.t
         expected = self._referee.table.pieces or None
         look = self._eyes.read(frame, pose, expected)
-        return self._take_in(frame.t, look if self._dice == "see" else _without_dice(look))
+        return self._take_in(look if self._dice == "see" else _without_dice(look))
 
-    def _take_in(self, t: float, given: Input) -> list[Say]:
+    def _take_in(self, given: Input) -> list[Say]:
         """One step of the referee: on disk first, then told."""
         outcome = step(self._rules, self._referee, given)
         if outcome.records:
-            self._log.append(self._start_t + t, outcome.records)
+            self._write(outcome.records)
         self._referee = outcome.referee
         return list(outcome.says)
 
-    def _note(self, t: float, text: str) -> list[Say]:
+    def _write(self, records: Sequence[Record]) -> None:
+        # The lock is for ``close``, which may come from another thread.
+        with self._writing:
+            self._log.append(self._start_t + self._t, records)
+
+    def _note(self, text: str) -> list[Say]:
         """Write down and tell what is no ruling; nothing for an empty text."""
         if not text:
             return []
-        self._log.append(self._start_t + t, [Noted(text=text)])
+        self._write([Noted(text=text)])
         return [Say("note", text)]
 
-    def _roll_from_file(self, t: float) -> list[Say]:
+    def _roll_from_file(self) -> list[Say]:
         says: list[Say] = []
         while self._rolls and (position := self._referee.position) is not None:
             if position.awaits is None or position.awaits.type != "roll":
                 break
-            says += self._take_in(t, TypedRoll(self._rolls.popleft()))
+            says += self._take_in(TypedRoll(self._rolls.popleft()))
         return says
 
-    def _eye(self, gate: GateState) -> Eye:
+    def _eye(self) -> Eye:
         if self._source.trouble:
             return "NO CAMERA"
         if self._paused:
             return "PAUSED"
         if self._poses.pose is None:
             return "NO BOARD"
-        if gate.mood is Mood.HAND:
+        mood = self._gate.mood if self._gate is not None else Mood.SETTLING
+        if mood is Mood.HAND:
             return "HAND"
-        return self._referee.eye if gate.mood is Mood.SETTLED else "SETTLING"
+        return self._referee.eye if mood is Mood.SETTLED else "SETTLING"
 
     def _reason(self, eye: Eye) -> str:
         if eye == "NO CAMERA":

@@ -23,7 +23,7 @@ EMPTY = ScreenState(game="regista", board=shipped_board("regista-a2"), source="f
 def update(
     position: Position | None = START, *says: Say, t: float = 1.0, eye: str = "IN STEP", reason: str = ""
 ) -> SessionUpdate:
-    return SessionUpdate(t=t, progress=None, eye=eye, position=position, says=says, reason=reason)  # type: ignore[arg-type]  # a word
+    return SessionUpdate(t=t, eye=eye, position=position, says=says, reason=reason)  # type: ignore[arg-type]  # a word
 
 
 def table(**moved: str) -> Table:

@@ -26,9 +26,9 @@ SAYS = (Say("action", "B9!H22"), Say("goal", "Goal for Blue"), Say("note", "In s
 
 
 def updates() -> Iterator[SessionUpdate]:
-    yield SessionUpdate(0.5, 0.1, "SETTLING", None, (), "")
-    yield SessionUpdate(64.0, 0.8, "IN STEP", POSITION, SAYS, "")
-    yield SessionUpdate(70.0, 1.0, "IN STEP", POSITION, (), "")
+    yield SessionUpdate(0.5, "SETTLING", None, (), "")
+    yield SessionUpdate(64.0, "IN STEP", POSITION, SAYS, "")
+    yield SessionUpdate(70.0, "IN STEP", POSITION, (), "")
 
 
 def test_every_ruling_is_one_line_with_its_time() -> None:

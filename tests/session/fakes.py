@@ -59,6 +59,38 @@ class Film(Source):
             yield Frame(number, number / self._fps, np.zeros((4, 4, 3), np.uint8))
 
 
+class Camera(Film):
+    """A film as a camera would deliver it: lost for ten beats after so many seconds."""
+
+    def __init__(self, shots: Sequence[Shot], lost_after_s: float) -> None:
+        super().__init__(shots)
+        self.lost_after_s = lost_after_s
+        self.lost: str | None = None
+        self.stopped = False
+
+    @property
+    def trouble(self) -> str | None:
+        return self.lost
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return ("camera 0: pictures of 4 x 4.",)
+
+    def beats(self) -> Iterator[Frame | None]:
+        for frame in self:
+            yield frame
+            if frame.t == self.lost_after_s:
+                for _ in range(10):
+                    self.lost = "camera 0: the camera is lost"
+                    if self.stopped:
+                        return
+                    yield None
+                self.lost = None
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
 class FilmEyes:
     """Sees what the film says; settles four frames after a hand left."""
 
