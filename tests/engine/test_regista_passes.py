@@ -38,6 +38,7 @@ HOLDER = at({"B8": "H8", "B6": "C3"}, "H8")
         (at({"B8": "H8", "B5": "H9"}, "H8"), "B8>H11", None),
         (at({"B8": "H8", "R5": "H12"}, "H8"), "B8>H14", "pass.over_opponent"),
         (at({"B8": "H8", "B5": "H10", "R5": "G11"}, "H8"), "B8>H10", "pass.marked"),
+        (at({"B8": "H8", "B5": "H11", "R5": "G12"}, "H8"), "B8>H11", "pass.marked"),
         (at({"B8": "H8", "R5": "G11"}, "H8"), "B8>H10", None),
         (at({"B8": "H8", "B5": "H10", "R5": "G12"}, "H8"), "B8>H10", None),
         (at({"B8": "H8", "B5": "H12", "R5": "G13"}, "H8"), "B8>H12", None),
@@ -73,6 +74,12 @@ def test_a_long_pass_deviates_by_the_chart(ask: Ask, face: int, rest: str) -> No
     answer = ask(at({"B8": "H8"}, "H8"), "B8>H12", rolls=[face])
     assert ask.types(answer) == ["pass", "roll", "deviation", "free_ball"]
     assert answer["position"]["ball"] == rest
+
+
+def test_only_a_goal_kick_must_leave_the_penalty_area(ask: Ask) -> None:
+    answer = ask(at({"B8": "H8"}, "H8"), "B8>H3", rolls=[4])
+    assert ask.types(answer) == ["pass", "roll", "deviation", "free_ball"]
+    assert (answer["position"]["ball"], answer["position"]["restart"]) == ("H2", None)
 
 
 def test_a_long_pass_waits_for_its_die_with_the_ball_on_the_target(ask: Ask) -> None:
