@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from calibration.pose import BoardPose
     from engine.board import Board
     from vision.rectify import Image
@@ -31,6 +33,11 @@ _USUAL_VIEW_MM = 900.0
 """Width of table that a camera sees when no board has been found yet."""
 _LINE_CONTRAST = 10.0
 """Sobel response, grey levels, from which a printed edge is one; twice the noise of a poor webcam."""
+_BURNT = 245
+"""Grey levels from which a pixel, averaged over its neighbours, may be clipped."""
+_MOST_GAIN = 8.0
+"""Lamps change a picture by less than this, up or down."""
+_RANKED_LAST = 1e3
 _RELIT = 0.04
 """Relative change of brightness; the automatics of a webcam wander by 0.01 while pieces move."""
 
@@ -43,6 +50,8 @@ class TableRegion:
     """(height, width) of the small picture: the sheet and what lies round it."""
     rim: Mask
     """The outermost pixels of ``mask``: where arms come in."""
+    field: Mask
+    """The printed field, whose lines tell whether it is covered."""
     px_per_mm: float
     """Scale of the small picture in the middle of the board."""
 
@@ -69,40 +78,66 @@ def table_region(pose: BoardPose, board: Board, size_px: tuple[int, int]) -> Tab
     outline += [(xs[0], y) for y in ys[::-1]]
     width, height = small_size(*size_px)
     scale = width / size_px[0]
-    # Far outside the picture the lens model turns meaningless; the clip keeps the polygon's shape where it matters.
-    corners = np.clip(pose.project(outline) * scale, -2 * SMALL_WIDTH, 3 * SMALL_WIDTH)
-    mask = np.zeros((height, width), np.uint8)
-    cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 1)
     length_mm, width_mm = board.grid.field_size_mm
-    return _region(mask, pose.px_per_mm(length_mm / 2, width_mm / 2) * scale)
+    mask = _filled(pose, outline, scale, (width, height))
+    field = _filled(pose, ((0, 0), (length_mm, 0), (length_mm, width_mm), (0, width_mm)), scale, (width, height))
+    return _region(mask, field, pose.px_per_mm(length_mm / 2, width_mm / 2) * scale)
+
+
+def _filled(
+    pose: BoardPose, outline_mm: Sequence[tuple[float, float]], scale: float, size_px: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """1 inside an outline on the board, as seen in the small picture of ``size_px`` (width, height)."""
+    # Far outside the picture the lens model turns meaningless; the clip keeps the polygon's shape where it matters.
+    corners = np.clip(pose.project(outline_mm) * scale, -2 * SMALL_WIDTH, 3 * SMALL_WIDTH)
+    mask = np.zeros(size_px[::-1], np.uint8)
+    cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 1)
+    return mask
 
 
 def whole_picture(small: Image) -> TableRegion:
-    """The region while no board is known."""
-    height, width = small.shape[:2]
-    return _region(np.ones((height, width), np.uint8), width / _USUAL_VIEW_MM)
+    """The region while no board is known, nor where its field is."""
+    everything = np.ones(small.shape[:2], np.uint8)
+    return _region(everything, np.zeros_like(everything), small.shape[1] / _USUAL_VIEW_MM)
 
 
-def _region(mask: NDArray[np.uint8], px_per_mm: float) -> TableRegion:
+def _region(mask: NDArray[np.uint8], field: NDArray[np.uint8], px_per_mm: float) -> TableRegion:
     inner = cv2.erode(mask, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-    return TableRegion(mask > 0, (mask > 0) & (inner == 0), px_per_mm)
+    return TableRegion(mask > 0, (mask > 0) & (inner == 0), field > 0, px_per_mm)
 
 
 def difference(small: Image, reference: Image) -> FloatMap:
     """Grey levels (height, width) by which a picture differs from another of the same size, lamp corrected."""
-    ratio = _ratio(small[:, ::4], reference[:, ::4])
-    rows = np.median(ratio[..., 1], axis=1, keepdims=True)
-    gains = np.median(ratio / rows[..., None], axis=(0, 1))
-    largest = np.zeros(small.shape[:2], np.float32)
-    for channel, gain in enumerate(gains):
-        change = small[..., channel] - reference[..., channel] * (rows * np.float32(gain))
-        np.maximum(largest, np.abs(change, out=change), out=largest)
-    return largest
+    # How bright a burnt-out pixel really was is not known, and it is mixed into its neighbours.
+    burnt = cv2.bitwise_not(cv2.inRange(cv2.max(small, reference), (0, 0, 0), (_BURNT - 1,) * 3))
+    any_burnt = cv2.countNonZero(burnt) > 0
+    near_burnt = cv2.dilate(burnt, np.ones((5, 5), np.uint8)) if any_burnt else burnt
+    gains = _gains(small[:, ::4], reference[:, ::4], near_burnt[:, ::4] > 0)
+    expected = np.minimum(np.multiply(reference, gains, dtype=np.float32), np.float32(255.0))
+    blue, green, red = cv2.split(cv2.absdiff(small.astype(np.float32), expected))
+    largest = cv2.max(cv2.max(blue, green), red)
+    if any_burnt:
+        allowed = 255.0 * np.abs(gains - 1.0).max(axis=2)
+        largest = np.maximum(largest - (near_burnt > 0) * allowed, 0.0)
+    return np.asarray(largest, np.float32)
 
 
-def _ratio(small: Image, reference: Image) -> FloatMap:
-    """Brightness now over brightness then, dark pixels drawn towards 1."""
-    return np.asarray((small.astype(np.float32) + 8.0) / (reference.astype(np.float32) + 8.0), np.float32)
+def _gains(small: Image, reference: Image, unknown: Mask) -> FloatMap:
+    """(height, 1, 3): brightness now over brightness then, of each row and of each channel."""
+    # Dark pixels are drawn towards 1.
+    ratio = (small.astype(np.float32) + 8.0) / (reference.astype(np.float32) + 8.0)
+    # What says nothing of the lamp is ranked above all others in half of its pixels, and below in the others.
+    rows, columns = np.nonzero(unknown)
+    ratio[rows, columns] = np.where((rows + columns) % 2 == 0, _RANKED_LAST, -_RANKED_LAST)[:, None]
+    row_gains = _believable(np.median(ratio[..., 1], axis=1))[:, None]
+    every_second = (ratio / row_gains[..., None])[::2, ::2]
+    channel_gains = _believable(np.median(every_second.reshape(-1, 3), axis=0))
+    return np.asarray(row_gains[..., None] * channel_gains, np.float32)
+
+
+def _believable(gains: FloatMap) -> FloatMap:
+    """Gains, 1 where nothing was there to tell them by."""
+    return np.asarray(np.where((gains > 1 / _MOST_GAIN) & (gains < _MOST_GAIN), gains, 1.0), np.float32)
 
 
 def lines_kept(small: Image, reference: Image) -> tuple[Mask, Mask]:
@@ -113,6 +148,11 @@ def lines_kept(small: Image, reference: Image) -> tuple[Mask, Mask]:
     drawn = np.maximum(now, then) > _LINE_CONTRAST
     same = (gx * rx + gy * ry > 0.8 * now * then) & (np.minimum(now, then) > 0.25 * np.maximum(now, then))
     return drawn, drawn & same
+
+
+def steepness(small: Image) -> FloatMap:
+    """(height, width) grey levels: how strong an edge runs through each pixel."""
+    return np.asarray(cv2.magnitude(*_edges(small)), np.float32)
 
 
 def is_relit(small: Image, reference: Image) -> bool:

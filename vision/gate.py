@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import difference, is_relit, lines_kept, shift_px, shrink, whole_picture
+from vision.changes import difference, is_relit, lines_kept, shift_px, shrink, steepness, whole_picture
 
 if TYPE_CHECKING:
     from vision.changes import FloatMap, Mask, TableRegion
@@ -29,12 +29,15 @@ PATIENCE_S = 8.0
 """Something large that has lain perfectly still for this long is no hand: it becomes part of the table."""
 FIRST_PATIENCE_S = 4.0
 """The same while no second look has confirmed the first one, which may itself have had a hand in it."""
+LEFT_PATIENCE_S = 0.8
+"""The same where the printed lines that came to light say that it was the first picture that had a hand in it."""
 _ROUNDING_S = 1e-6
 _LEAST_CHANGE = 7.0
 """Grey levels; quiet cameras differ by 4 from frame to frame, a die on a table of its own colour by 10 and more."""
-_NOISE_FACTOR = 5.0
-_MOST_NOISE = 5.0
-"""Grey levels, standard deviation, in the small picture."""
+_NOISE_FACTOR = 4.0
+"""Over the mean largest difference of three noisy channels, which is 1.3 standard deviations of one."""
+_MOST_NOISE = 7.0
+"""Grey levels by which the poorest webcam's small pictures differ in the middle."""
 _SMALLEST_MM2 = 50.0
 """A third of a small die's face: less than that in motion is noise."""
 _ARM_MM2 = 1200.0
@@ -44,6 +47,8 @@ _PALM_WIDTH_MM = 45.0
 """Wider than discs, the ball's ring and dice with their shadows, so that those are never taken for a hand."""
 _LINES_KEPT = 0.6
 """Share of the printed edges that light leaves in place; under a hand hardly any are left."""
+_MORE_PRINT, _LEAST_PRINT = 1.5, 0.5
+"""By how much the field's mean steepness (grey levels) grows where a hand leaves it: factor, and at least so much."""
 _SHIFTED_PX = 0.3
 """Small pixels: a millimetre on the table; a fixed camera's pictures agree to 0.05."""
 _EXPLAINED = 0.05
@@ -89,7 +94,20 @@ class _Still:
     """The present still stretch."""
 
     picture: Image
+    """Its first."""
     since: float
+    mean: FloatMap
+    """Of all its pictures so far: quieter than any of them."""
+    count: int
+
+    def continued(self, picture: Image) -> _Still:
+        """With one more picture."""
+        share = np.float32(1.0 / (self.count + 1))
+        return replace(self, mean=self.mean + share * (picture - self.mean), count=self.count + 1)
+
+    def quiet_picture(self) -> Image:
+        """The mean, in whole grey levels."""
+        return np.asarray(np.round(self.mean), np.uint8)
 
 
 class Gate:
@@ -98,7 +116,7 @@ class Gate:
     def __init__(self, still_s: float = STILL_S, patience_s: float = PATIENCE_S) -> None:
         self._still_s, self._patience_s = still_s, patience_s
         self._anchor: _Still | None = None
-        self._settled: Image | None = None
+        self._settled: _Still | None = None
         self._confirmed = False
         self._in_stretch = False
         self._noise: FloatMap | None = None
@@ -110,28 +128,37 @@ class Gate:
         where = region or whole_picture(small)
         anchor = self._anchor
         if anchor is None or self._moved(small, anchor.picture, where) or t < anchor.since:
-            self._anchor, self._in_stretch = _Still(small, t), False
-            mood = Mood.HAND if self._is_hand(small, where) else Mood.MOVING
+            self._anchor, self._in_stretch = _Still(small, t, small.astype(np.float32), 1), False
+            mood = Mood.HAND if self._is_hand(self._anchor, where) else Mood.MOVING
             return GateState(mood if region else Mood.NO_BOARD, t, 0.0)
         state = GateState(Mood.SETTLED if self._in_stretch else Mood.SETTLING, t, t - anchor.since)
         if region is None:
             return replace(state, mood=Mood.NO_BOARD)
-        return state if self._in_stretch else self._settle(small, where, state)
+        if self._in_stretch:
+            return state
+        self._anchor = anchor.continued(small)
+        return self._settle(self._anchor, where, state)
 
-    def _settle(self, small: Image, where: TableRegion, state: GateState) -> GateState:
+    def _settle(self, still: _Still, where: TableRegion, state: GateState) -> GateState:
         """A still picture that has not been reported yet: free of hands, and still for long enough?"""
-        hand = self._is_hand(small, where)
+        hand = self._is_hand(still, where)
         if state.still_s < self._still_s - _ROUNDING_S:
             return replace(state, mood=Mood.HAND) if hand else state
-        settled, self._settled = self._settled, small
-        shifted = settled is not None and _view_moved(small, settled, where)
-        patience_s = self._patience_s if self._confirmed else min(FIRST_PATIENCE_S, self._patience_s)
-        if hand and not shifted and state.still_s < patience_s:
-            self._settled = settled
+        now, before = still.quiet_picture(), None if self._settled is None else self._settled.quiet_picture()
+        shifted = before is not None and _view_moved(now, before, where)
+        if hand and not shifted and state.still_s < self._patience(now, before, where):
             return replace(state, mood=Mood.HAND)
-        self._confirmed, self._in_stretch = settled is not None and not hand, True
-        relit = settled is not None and not shifted and is_relit(small, settled)
+        self._settled = still
+        self._confirmed, self._in_stretch = before is not None and not hand, True
+        relit = before is not None and not shifted and is_relit(now, before)
         return replace(state, mood=Mood.SETTLED, settled_new=True, shifted=shifted, relit=relit)
+
+    def _patience(self, now: Image, before: Image | None, where: TableRegion) -> float:
+        """Seconds after which something large is no hand."""
+        if self._confirmed or before is None:
+            return self._patience_s
+        # The first picture may itself have had a hand in it: then it was that hand which left.
+        return min(LEFT_PATIENCE_S if _uncovered(now, before, where) else FIRST_PATIENCE_S, self._patience_s)
 
     def _forget_another_size(self, small: Image) -> None:
         if self._anchor is not None and self._anchor.picture.shape != small.shape:
@@ -148,26 +175,31 @@ class Gate:
             self._noise = noise + np.float32(0.05) * (np.minimum(change, 2 * noise + 2.0) - noise)
         return moved
 
-    def _threshold(self, change: FloatMap, where: TableRegion) -> FloatMap | float:
-        """Grey levels above which a change is more than noise, per pixel once the noise is known."""
-        # The median of |x| of a normal x is 0.67 sigma; a lamp changes more than half of the picture, noise all of it.
-        sigma = min(float(np.median(change[::3, ::3][where.mask[::3, ::3]])) / 0.67, self._sigma_cap())
-        least = max(_LEAST_CHANGE, _NOISE_FACTOR * sigma)
-        return least if self._noise is None else np.maximum(least, _NOISE_FACTOR * self._noise)
+    def _threshold(self, change: FloatMap, where: TableRegion, quiet: float = 1.0) -> FloatMap | float:
+        """Grey levels above which a change is more than noise, per pixel once the noise is known.
 
-    def _sigma_cap(self) -> float:
-        """As much noise as may be believed at once: about what there was, or what the poorest webcam makes."""
-        return _MOST_NOISE if self._noise is None else 1.0 + 2.0 * float(np.median(self._noise[::3, ::3]))
+        ``quiet`` is the noise of the compared pictures over that of two single frames.
+        """
+        # A lamp changes more than half of the picture, noise all of it.
+        seen = min(float(np.median(change[::3, ::3][where.mask[::3, ::3]])), self._noise_cap() * quiet)
+        least = max(_LEAST_CHANGE, _NOISE_FACTOR * seen)
+        return least if self._noise is None else np.maximum(least, _NOISE_FACTOR * quiet * self._noise)
 
-    def _is_hand(self, small: Image, where: TableRegion) -> bool:
+    def _noise_cap(self) -> float:
+        """As much noise as may be believed at once: little more than there was, or what the poorest webcam makes."""
+        return _MOST_NOISE if self._noise is None else 0.5 + 1.3 * float(np.median(self._noise[::3, ::3]))
+
+    def _is_hand(self, still: _Still, where: TableRegion) -> bool:
         """Whether something as large as a hand lies there that did not when the table was last read; light does not."""
         if self._settled is None:
             return False
-        change = difference(small, self._settled)
-        large = _hand_sized((change > self._threshold(change, where)) & where.mask, where)
+        small, settled = still.quiet_picture(), self._settled.quiet_picture()
+        change = difference(small, settled)
+        quiet = ((1 / still.count + 1 / self._settled.count) / 2) ** 0.5
+        large = _hand_sized((change > self._threshold(change, where, quiet)) & where.mask, where)
         if not large.any():
             return False
-        drawn, kept = lines_kept(small, self._settled)
+        drawn, kept = lines_kept(small, settled)
         labels, areas = _components(cv2.dilate(large.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
         return any(_share(kept, drawn & (labels == label)) < _LINES_KEPT for label in range(1, len(areas)))
 
@@ -186,6 +218,17 @@ def _view_moved(small: Image, settled: Image, where: TableRegion) -> bool:
     return all(_share(kept[:, part], (drawn & where.mask)[:, part]) < _VIEW_LOST for part in quarters)
 
 
+def _uncovered(now: Image, before: Image, where: TableRegion) -> bool:
+    """Whether the field shows clearly more of its print where it changed than it did before: a hand left it."""
+    changed = ((difference(now, before) > _LEAST_CHANGE) & where.field).astype(np.uint8)
+    # A hand's outline is an edge too, but inside it there are few.
+    inside = cv2.erode(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.ones((5, 5), np.uint8))
+    if int(inside.sum()) < _PALM_MM2 / 4 * where.px_per_mm**2:
+        return False
+    print_now, print_before = cv2.mean(steepness(now), inside)[0], cv2.mean(steepness(before), inside)[0]
+    return print_now > _MORE_PRINT * print_before + _LEAST_PRINT
+
+
 def _share(kept: Mask, drawn: Mask) -> float:
     """Share of drawn edges that were kept; 1 where there are none."""
     count = int(drawn.sum())
@@ -193,8 +236,10 @@ def _share(kept: Mask, drawn: Mask) -> float:
 
 
 def _largest_mm2(changed: Mask, where: TableRegion) -> float:
-    """Area of the largest connected change on the table."""
+    """Area of the largest connected change on the table; 0 where all of it together would be too little to matter."""
     inside = (changed & where.mask).astype(np.uint8)
+    if cv2.countNonZero(inside) <= _SMALLEST_MM2 * where.px_per_mm**2:
+        return 0.0
     count, _, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=8)
     largest = stats[1:, cv2.CC_STAT_AREA].max() if count > 1 else 0
     return float(largest) / where.px_per_mm**2
@@ -203,15 +248,23 @@ def _largest_mm2(changed: Mask, where: TableRegion) -> float:
 def _hand_sized(foreign: Mask, where: TableRegion) -> Mask:
     """The connected changes that are large enough for a hand: arms from the rim, palms anywhere."""
     scale = where.px_per_mm
+    if np.count_nonzero(foreign) <= _ARM_MM2 * scale**2:
+        return np.zeros_like(foreign)
     labels, areas = _components(foreign)
     at_rim = np.bincount(labels[where.rim], minlength=len(areas)) > 0
     arms = at_rim & (areas > _ARM_MM2 * scale**2)
-    side = max(3, round(_PALM_WIDTH_MM * scale))
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    thick, thick_areas = _components(cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
+    thick, thick_areas = _components(_opened(foreign, _PALM_WIDTH_MM / 2 * scale))
     palms = thick_areas > _PALM_MM2 * scale**2
     arms[0] = palms[0] = False
     return np.asarray(arms[labels] | palms[thick], np.bool_)
+
+
+def _opened(mask: Mask, radius_px: float) -> Mask:
+    """The part of a mask that discs of that radius inside it cover."""
+    middles = cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, 3) > radius_px
+    if not middles.any():
+        return middles
+    return np.asarray(cv2.distanceTransform((~middles).astype(np.uint8), cv2.DIST_L2, 3) < radius_px, np.bool_)
 
 
 def _components(mask: Mask) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], FloatMap]:

@@ -1,6 +1,7 @@
 """The gate: when the table may be read, judged on drawn scenes by time alone."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.changes import shrink, whole_picture
+from vision.changes import TableRegion, shrink, whole_picture
 from vision.gate import STILL_S, Gate, GateState, Mood
 
 WIDTH, HEIGHT = 640, 360
@@ -42,8 +43,21 @@ def noisy(sigma: float, seed: int = 3) -> Callable[[Picture], Picture]:
     return lambda image: np.clip(image + rng.normal(0, sigma, image.shape), 0, 255).astype(np.uint8)
 
 
-def watch(gate: Gate, frames: Iterator[tuple[float, Picture]] | list[tuple[float, Picture]]) -> list[GateState]:
+def board_region() -> TableRegion:
+    """The whole picture, with the field where ``table`` draws it."""
     region = whole_picture(shrink(table()))
+    field = np.zeros(region.mask.shape, bool)
+    field[35:145, 50:270] = True
+    return replace(region, field=field)
+
+
+def bands(t: float) -> np.ndarray:
+    """(HEIGHT, 1, 1): 6 % of flicker, running down a rolling shutter."""
+    return (1 + 0.06 * np.sin(np.arange(HEIGHT) / 45 + t * 31))[:, None, None]
+
+
+def watch(gate: Gate, frames: Iterator[tuple[float, Picture]] | list[tuple[float, Picture]]) -> list[GateState]:
+    region = board_region()
     return [gate.step(image, t, region) for t, image in frames]
 
 
@@ -92,6 +106,18 @@ def test_nothing_is_readable_while_a_hand_moves_or_rests_over_the_table() -> Non
     assert set(resting) == {Mood.HAND}
 
 
+def test_a_hand_in_the_first_picture_is_forgotten_soon_after_it_left() -> None:
+    first = stretch(hand(table(), (305, 190)), 0.0, 1.0)
+    leaving = [(1.0 + 0.1 * k, hand(table(), tip)) for k, tip in enumerate([(310, 230), (320, 290), (320, 340)])]
+    states = watch(Gate(), first + leaving + stretch(table(), 1.3, 2.0))
+    assert settled_at(states) == [pytest.approx(0.4), pytest.approx(1.3 + 0.8, abs=0.25)]
+
+
+def test_a_hand_that_comes_right_after_the_first_picture_is_a_hand() -> None:
+    frames = stretch(table(), 0, 0.6) + visit(0.6, still_s=2.0)[:25]
+    assert settled_at(watch(Gate(), frames)) == [pytest.approx(0.4)]
+
+
 def test_a_moved_disc_is_a_new_settled_stretch_and_no_hand() -> None:
     before, after = table(), table(((200, 150), (310, 120)))
     states = watch(Gate(), stretch(before, 0, 1) + stretch(after, 1, 1))
@@ -129,6 +155,9 @@ def test_a_lamp_is_told_from_a_hand() -> None:
     ("name", "change"),
     [
         ("noise", lambda image, _: noisy(12.0)(image)),
+        ("noise in the dark", lambda image, t: noisy(25.0, seed=round(t * 1000))((image * 0.45).astype(np.uint8))),
+        ("bands", lambda image, t: np.clip(image * bands(t), 0, 255).astype(np.uint8)),
+        ("bands in glare", lambda image, t: np.clip(image * 1.25 * bands(t), 0, 255).astype(np.uint8)),
         ("exposure", lambda image, t: np.clip(image * (0.8 + 0.08 * np.sin(t * 37)), 0, 255).astype(np.uint8)),
         ("white balance", lambda image, t: np.clip(image * (0.8 + 0.02 * np.sin((t, t + 2, t + 4))), 0, 255)),
     ],
