@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 MAX_LINE_BYTES = 1024 * 1024
 """An observation of 30 pieces takes 4 kB; anything this long is no record."""
 
-MAX_LOG_BYTES = 512 * 1024 * 1024
-"""Far more than a season of matches; bounds what an untrusted file can make the program read."""
+MAX_LOG_BYTES = 64 * 1024 * 1024
+"""Hundreds of matches; bounds what an untrusted file can make the program read. Nothing longer is ever written."""
 
 FIRST_PREV = "0" * 64
 """``prev`` of the first line, which follows nothing."""
@@ -51,12 +51,17 @@ class LogLine:
     t: float | None
     """Seconds since the source began."""
     prev: str | None
-    fields: Mapping[str, Any]
-    """Every key of the line, also those that this version does not know."""
+    raw: bytes = field(repr=False)
+    """The line's bytes, without the line feed."""
     record: Record | None
     """None if the line is not a record that this version knows."""
     fault: str | None
     """Why ``record`` is None, or which key of the envelope is wrong."""
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """Every key of the line, also those that this version does not know; empty if the line is no record at all."""
+        return {} if self.seq is None else msgspec.json.decode(self.raw, type=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +89,15 @@ def parse_line(raw: bytes, number: int) -> LogLine:
     """One line's bytes (no line feed) as a LogLine; what is wrong with it is in ``fault``, nothing is raised."""
     digest = line_digest(raw)
     try:
-        fields = msgspec.json.decode(raw, type=dict[str, Any])
-        envelope = msgspec.convert(fields, _Envelope)
+        envelope = msgspec.json.decode(raw, type=_Envelope)
     except (msgspec.DecodeError, RecursionError) as error:
-        return LogLine(number, digest, None, None, None, {}, None, f"is not a log record ({error})")
+        return LogLine(number, digest, None, None, None, raw, None, f"is not a log record ({error})")
+    record, fault = None, None
     try:
-        record = msgspec.convert(fields, Record)
+        record = msgspec.json.decode(raw, type=Record)
     except msgspec.ValidationError as error:
         fault = f"is not a {envelope.type!r} record that this version knows ({error})"
-        return LogLine(number, digest, envelope.seq, envelope.t, envelope.prev, fields, None, fault)
-    return LogLine(number, digest, envelope.seq, envelope.t, envelope.prev, fields, record, None)
+    return LogLine(number, digest, envelope.seq, envelope.t, envelope.prev, raw, record, fault)
 
 
 def read_log(path: Path) -> LogRead:
@@ -107,17 +111,38 @@ def read_log(path: Path) -> LogRead:
 
 def read_stream(file: BinaryIO, name: str) -> LogRead:
     """Read a log from an open binary file at its start; ``name`` is for error messages."""
-    lines: list[LogLine] = []
-    whole = 0
-    while raw := file.readline(MAX_LINE_BYTES + 1):
-        if len(raw) > MAX_LINE_BYTES:
-            raise LogError(f"{name}, line {len(lines) + 1}: is longer than 1 MB, this is not a match log")
-        if not raw.endswith(b"\n"):
-            return LogRead(tuple(lines), whole, raw)
-        whole += len(raw)
-        if whole > MAX_LOG_BYTES:
-            raise LogError(f"{name}: is larger than {MAX_LOG_BYTES // 1024**2} MB, this is not a match log")
-        lines.append(parse_line(raw[:-1], len(lines) + 1))
-        if len(lines) == LINES_TO_KNOW and all(line.seq is None for line in lines):
-            raise LogError(f"{name}: is not a match log; none of its first lines is a record")
-    return LogRead(tuple(lines), whole, b"")
+    stream = LogStream(file, name)
+    lines = tuple(stream)
+    return LogRead(lines, stream.whole_bytes, stream.torn)
+
+
+class LogStream:
+    """The complete lines of an open log, one at a time: iterate once. Raises LogError on what is no match log."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        """A binary file at its start; ``name`` is for error messages."""
+        self._file = file
+        self._name = name
+        self.whole_bytes = 0
+        """Length of the complete lines so far."""
+        self.torn = b""
+        """What follows the last line feed, once all lines were read."""
+
+    def __iter__(self) -> Iterator[LogLine]:
+        """Lines as they stand in the file."""
+        number, known = 0, False
+        while raw := self._file.readline(MAX_LINE_BYTES + 1):
+            number += 1
+            if len(raw) > MAX_LINE_BYTES:
+                raise LogError(f"{self._name}, line {number}: is longer than 1 MB, this is not a match log")
+            if not raw.endswith(b"\n"):
+                self.torn = raw
+                return
+            if self.whole_bytes + len(raw) > MAX_LOG_BYTES:
+                raise LogError(f"{self._name}: is larger than {MAX_LOG_BYTES // 1024**2} MB, this is not a match log")
+            self.whole_bytes += len(raw)
+            line = parse_line(raw[:-1], number)
+            known = known or line.seq is not None
+            if number == LINES_TO_KNOW and not known:
+                raise LogError(f"{self._name}: is not a match log; none of its first lines is a record")
+            yield line

@@ -5,7 +5,7 @@ The referee itself goes through this fold, so that what a log replays to is what
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.match import MalformedError, Roll
@@ -33,6 +33,8 @@ class Checkpoint:
     before: Position
     rolled: bool = False
     """Dice were thrown for it."""
+    earlier: Checkpoint | None = field(default=None, compare=False, repr=False)
+    """The act before it. Linked, so that an act more costs the same at the end of a match as at its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ class Match:
 
     position: Position | None = None
     """None before the first ``state``."""
-    history: tuple[Checkpoint, ...] = ()
-    """Every act that stands, the latest last."""
+    last: Checkpoint | None = None
+    """The latest act that stands; the others follow by ``earlier``."""
     events: tuple[Event, ...] = ()
     """What the latest action or roll brought about."""
 
@@ -71,23 +73,30 @@ def replay(rules: Ruleset, records: Iterable[Record]) -> Match:
 
 
 def load_rules(header: Header, loader: RulesLoader) -> Ruleset:
-    """The rules that a header names. Raises ReplayError."""
+    """The rules that a header names, on the board that it names. Raises ReplayError."""
     if header.format > FORMAT:
         raise ReplayError(f"the log has form {header.format}, this program reads up to {FORMAT}; a newer one is needed")
     try:
-        return loader(header.game, header.options)
+        rules = loader(header.game, header.options)
     except ValueError as error:
         raise ReplayError(f"the game {header.game!r} with these options cannot be loaded: {error}") from error
+    if rules.board.name != header.board:
+        raise ReplayError(
+            f"the match was played on the board {header.board!r}, not on {rules.board.name!r}; "
+            "name its file with --board"
+        )
+    return rules
 
 
 def undo(match: Match) -> Match:
     """Take back the last act with its dice, and the end of turn that it implied. Raises ReplayError."""
-    if not match.history:
+    last = match.last
+    if last is None:
         raise ReplayError("there is nothing to take back")
-    *rest, last = match.history
-    if rest and last.notation != "end" and rest[-1].notation == "end" and rest[-1].source == "seen":
-        last = rest.pop()
-    return Match(last.before, tuple(rest))
+    before = last.earlier
+    if before is not None and last.notation != "end" and before.notation == "end" and before.source == "seen":
+        last = before
+    return Match(last.before, last.earlier)
 
 
 def correct(rules: Ruleset, position: Position, changes: Mapping[str, Any]) -> Position:
@@ -157,8 +166,8 @@ def _acted(rules: Ruleset, match: Match, record: Acted) -> Match:
     verdict = rules.act(before, action)
     if not verdict:
         raise ReplayError(f"{record.notation} is refused: {verdict.rule}: {verdict.reason}")
-    checkpoint = Checkpoint(record.notation, record.source, before)
-    return Match(verdict.position, (*match.history, checkpoint), verdict.events)
+    checkpoint = Checkpoint(record.notation, record.source, before, earlier=match.last)
+    return Match(verdict.position, checkpoint, verdict.events)
 
 
 def _rolled(rules: Ruleset, match: Match, record: Rolled) -> Match:
@@ -171,14 +180,11 @@ def _rolled(rules: Ruleset, match: Match, record: Rolled) -> Match:
         raise ReplayError(f"the roll does not fit what is awaited: {error}") from error
     if not verdict:
         raise ReplayError(f"the roll is refused: {verdict.rule}: {verdict.reason}")
-    history = match.history
-    if history:
-        history = (*history[:-1], replace(history[-1], rolled=True))
-    return Match(verdict.position, history, verdict.events)
+    last = replace(match.last, rolled=True) if match.last is not None else None
+    return Match(verdict.position, last, verdict.events)
 
 
 def _corrected(rules: Ruleset, match: Match, record: Corrected) -> Match:
     before = _position(match)
     position = correct(rules, before, record.changes)
-    checkpoint = Checkpoint("correction", record.source, before)
-    return Match(position, (*match.history, checkpoint))
+    return Match(position, Checkpoint("correction", record.source, before, earlier=match.last))

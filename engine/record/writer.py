@@ -12,7 +12,7 @@ import msgspec
 
 from engine.record.errors import LogBusyError, LogError, LogExistsError
 from engine.record.locking import try_lock
-from engine.record.reader import FIRST_PREV, LogRead, line_digest, read_stream
+from engine.record.reader import FIRST_PREV, MAX_LOG_BYTES, LogRead, line_digest, read_stream
 from engine.record.records import Noted
 
 if TYPE_CHECKING:
@@ -133,6 +133,8 @@ class LogWriter:
             written.append(Written(seq, t, record))
             data += line + b"\n"
             seq, prev = seq + 1, line_digest(line)
+        if end.size + len(data) > MAX_LOG_BYTES:
+            raise LogError(f"{self._path}: the log is full ({MAX_LOG_BYTES // 1024**2} MB); go on with a new one")
         try:
             _cut(self._descriptor, end.size)
             _write_all(self._descriptor, bytes(data))

@@ -93,7 +93,7 @@ def find_ball(rules: Ruleset, referee: Referee, look: Observation, ball: Space) 
     doubt = referee.doubt.again(("ball found", ball))
     if position is None or doubt.looks < LOOKS_TO_BEGIN:
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
-    untouched = not referee.match.history
+    untouched = referee.match.last is None
     changes = _beginning(rules, position.pieces, ball) if untouched else {"ball": ball}
     word = Corrected(changes=changes, source="seen", reason="the ball was not seen before")
     match = apply(rules, referee.match, word)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from engine.inference import differences, read
 from engine.inference.dice import settle
 from engine.inference.reading import Table
-from engine.record.errors import ReplayError
 from engine.record.records import Undone
-from engine.record.replay import Match, apply, undo
+from engine.record.replay import apply, undo
 from engine.referee.commit import asking, observed, stated
 from engine.referee.patience import LOOKS_DOUBTFUL
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
@@ -28,22 +27,15 @@ def levels_back(referee: Referee, look: Observation) -> int:
     """How many acts back the match was as this look shows it; 0 if it never was. Acts with dice are not undone so."""
     match = referee.match
     for level in range(1, MOST_TAKEN_BACK + 1):
-        if not match.history or match.history[-1].rolled or match.history[-1].notation == "correction":
+        if match.last is None or match.last.rolled or match.last.notation == "correction":
             return 0
-        match = _undone(match)
+        match = undo(match)
         if match.position is None:
             return 0
         table = Table.of(match.position)
         if not differences(match.position, table, read(match.position, table, look)):
             return level
     return 0
-
-
-def _undone(match: Match) -> Match:
-    try:
-        return undo(match)
-    except ReplayError:
-        return Match()
 
 
 def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) -> Outcome:
@@ -55,7 +47,8 @@ def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) 
     names: list[str] = []
     records: list[Record] = [observed(look)]
     for _ in range(levels):
-        undone = Undone(notation=match.history[-1].notation, source="seen")
+        assert match.last is not None  # noqa: S101 - levels_back counted them
+        undone = Undone(notation=match.last.notation, source="seen")
         match = apply(rules, match, undone)
         names.append(undone.notation)
         records += [undone, stated(rules, match)]

@@ -97,9 +97,9 @@ def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
 
 
 def _undo(rules: Ruleset, referee: Referee) -> Outcome:
-    if not referee.match.history:
+    if referee.match.last is None:
         return _refused(referee, "There is nothing to take back")
-    undone = Undone(notation=referee.match.history[-1].notation, source="typed")
+    undone = Undone(notation=referee.match.last.notation, source="typed")
     match = apply(rules, referee.match, undone)
     after = replace(_cleared(referee), match=match)
     says = (Say("note", f"{undone.notation} is taken back"),)

@@ -97,7 +97,7 @@ def request(position: Position, table: Table) -> str:
         return f"Place the pieces for the kick-off; {who} kicks off from the Centre Mark"
     if position.ball is None:
         return "The ball is not seen: put it on its space, in plain sight"
-    wanted = _to_put(position, table)
+    wanted = _put(to_put(position, table))
     if position.awaits is not None:
         wanted.append(_awaited(position.awaits))
     elif position.restart is not None and position.holder is None:
@@ -109,16 +109,17 @@ def request(position: Position, table: Table) -> str:
     return "; ".join(wanted)
 
 
-def _to_put(position: Position, table: Table) -> list[str]:
-    """Things that the rules have moved and the table does not show yet."""
-    parts = [
-        f"{piece} on {space}"
-        for piece, space in position.pieces.items()
-        if table.pieces.get(piece, space) != space
-    ]  # fmt: skip
+def to_put(position: Position, table: Table) -> dict[Item, Space]:
+    """Pieces, and the ball, that the rules have moved and the table does not show there yet."""
+    wanted = {piece: space for piece, space in position.pieces.items() if table.pieces.get(piece, space) != space}
     ball = ball_space(position)
     if ball is not None and table.ball is not None and table.ball != ball:
-        parts.append(f"the ball on {ball}")
+        wanted[BALL] = ball
+    return wanted
+
+
+def _put(wanted: Mapping[Item, Space]) -> list[str]:
+    parts = [f"{'the ball' if item == BALL else item} on {space}" for item, space in wanted.items()]
     return [f"Put {', '.join(parts)}"] if parts else []
 
 

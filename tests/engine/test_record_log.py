@@ -325,6 +325,21 @@ def test_a_file_that_is_no_log_is_not_read_into_memory(log: Path) -> None:
         read_log(log)
 
 
+def test_nothing_is_written_that_would_not_be_read(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [HEADER])
+        size = log.stat().st_size
+        for module in ("reader", "writer"):
+            monkeypatch.setattr(f"engine.record.{module}.MAX_LOG_BYTES", size + 300)
+        with pytest.raises(LogError, match="the log is full"):
+            writer.append(1.0, [Noted(text="x" * 300)])
+        writer.append(2.0, [Noted(text="short")])
+    assert [line.record for line in read_log(log).lines] == [HEADER, Noted(text="short")]
+    log.write_bytes(log.read_bytes() * 2)
+    with pytest.raises(LogError, match=r"is larger than .* MB"):
+        read_log(log)
+
+
 def test_a_log_that_is_not_there(log: Path) -> None:
     with pytest.raises(LogError, match="cannot be read"):
         read_log(log)

@@ -2,16 +2,20 @@
 
 import hashlib
 import json
+import tracemalloc
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.games import load_ruleset
 from engine.record.errors import LogError
 from engine.record.reader import FIRST_PREV, read_log
-from engine.record.records import FORMAT, Header, Stated
+from engine.record.records import FORMAT, Acted, Corrected, Header, Noted, Stated
+from engine.record.replay import Match, apply, undo
 from engine.record.resume import resume_match
 from engine.record.verify import verify
 from engine.record.writer import LogWriter
@@ -107,6 +111,9 @@ FORGED = [
     pytest.param(_change("roll", "faces", [7]), "a die shows 1 to 6", id="a face that no die has"),
     pytest.param(_change("header", "game", "chess"), "'chess'", id="another game"),
     pytest.param(_change("header", "format", 99), "a newer one is needed", id="a newer form"),
+    pytest.param(
+        _change("header", "board", "own-a3"), "played on the board 'own-a3', not on 'regista-a2'", id="another board"
+    ),
     pytest.param(_change("header", "options", {"length": "endless"}), "cannot be loaded", id="an unknown option"),
     pytest.param(_drop("header"), "does not begin with a header", id="no header"),
     pytest.param(_change("state", "position", {"pieces": {"B1": "Z9"}}), "is no position", id="no position"),
@@ -127,6 +134,55 @@ def test_a_forged_log_with_a_sound_chain_is_found_out_by_replay(
     assert not result
     assert any(what in fault.what for fault in result.faults), result.faults
     assert all(1 <= fault.line <= result.lines for fault in result.faults)
+
+
+def test_a_match_on_a_board_of_ones_own_is_taken_up_on_that_board_only(tmp_path: Path) -> None:
+    """Without its file the kit's board would be taken, on which the same notation means other spaces."""
+    own = replace(RULES.board, name="own-a3")
+    path = tmp_path / "own.touchline.jsonl"
+    position = RULES.write_position(RULES.read_position({"pieces": {"B9": "H11"}, "ball": "H11"}))
+    records = [msgspec.structs.replace(HEADER, board="own-a3"), Stated(position=position)]
+    with LogWriter.create(path) as writer:
+        writer.append(0.0, records)
+
+    def on_own(game: str, options: Mapping[str, Any]) -> Ruleset:
+        return load_ruleset(game, board=own, options=options)
+
+    assert verify(path, on_own)
+    assert resume_match(records, on_own).rules.board == own
+    assert "name its file with --board" in verify(path, loader).faults[0].what
+    with pytest.raises(LogError, match=r"cannot be resumed: .*'own-a3'.*--board"):
+        resume_match(records, loader)
+
+
+def test_a_long_log_is_verified_line_by_line(tmp_path: Path) -> None:
+    """The records of 8 MB are never in memory together."""
+    path = tmp_path / "long.touchline.jsonl"
+    with LogWriter.create(path) as writer:
+        writer.append(0.0, [HEADER])
+        writer.append(1.0, [Noted(text="x" * 80_000)] * 100)
+    size = path.stat().st_size
+    tracemalloc.start()
+    try:
+        assert verify(path, loader)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert size > 8_000_000
+    assert peak < size / 8
+
+
+def test_an_act_more_does_not_copy_the_acts_before_it() -> None:
+    match = Match(RULES.read_position({"pieces": {"B9": "H11", "R9": "C3"}, "ball": "H11"}))
+    for _ in range(3):
+        for record in (Acted(notation="end", source="typed"), Corrected(changes={}, source="correction")):
+            after = apply(RULES, match, record)
+            assert after.last is not None
+            assert after.last.earlier is match.last
+            match = after
+    for _ in range(6):
+        match = undo(match)
+    assert match.last is None
 
 
 @pytest.mark.parametrize("line", [1, 7, 20])
