@@ -42,6 +42,22 @@ class Refusal:
 Verdict: TypeAlias = Ruling | Refusal
 
 
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """How far a match has come, for showing; None for what a game does not count."""
+
+    turn: int | None = None
+    """Number of the present turn, from 1, both sides' turns counting as one."""
+    turns: int | None = None
+    """How many there are in the whole match."""
+    minutes: int | None = None
+    """What the game's own time counter shows."""
+    moves_made: int | None = None
+    """Moves made in the present turn."""
+    moves_allowed: int | None = None
+    """Moves that a turn has."""
+
+
 class Ruleset(Protocol):
     """One game with its options on one board. Pure: dice are handed in, nothing is remembered."""
 
@@ -86,6 +102,9 @@ class Ruleset(Protocol):
 
     def left_team(self, position: Position) -> Team:
         """The side that defends the left goal: blue at the start of every game, the other after a change of ends."""
+
+    def counter(self, position: Position) -> Counter:
+        """How far the match has come."""
 
     def draw(self, position: Position, rng: Random) -> Action | None:
         """A random legal action without listing all of them, or None if there is none."""

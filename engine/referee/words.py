@@ -10,7 +10,9 @@ from engine.referee.values import Say
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from engine.grid import Space
     from engine.inference import Difference, Table
+    from engine.inference.reading import Item
     from engine.match import Event, Pending, Position, Roll
     from engine.observation import SeenPiece
 

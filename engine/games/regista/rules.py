@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.board import shipped_board
 from engine.games.regista import (
+    counter,
     draw,
     ends,
     kickoff,
@@ -29,7 +30,7 @@ from engine.games.regista.options import read_options
 from engine.games.regista.pitch import Pitch
 from engine.games.regista.position import RegistaPosition
 from engine.match import MalformedError, team_of
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Counter, Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -112,6 +113,10 @@ class RegistaRules:
     def left_team(self, position: Position) -> Team:
         """The side that defends the left goal; see ``ends.py``."""
         return ends.left_team(self.laws, _ours(position))
+
+    def counter(self, position: Position) -> Counter:
+        """Turn, minutes and moves; see ``counter.py``."""
+        return counter.counter(self.laws, _ours(position))
 
     def draw(self, position: Position, rng: Random) -> Action | None:
         """A random legal action without listing all of them, or None if there is none; see ``draw.py``."""
