@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.match import MalformedError
 from engine.roll_text import parse_roll
@@ -17,10 +17,18 @@ MAX_DICE_BYTES = 256 * 1024
 
 
 class DiceError(ValueError):
-    """A file of rolls that cannot be used; one sentence with file and line."""
+    """Rolls of a file that cannot be read or that the match cannot use; one sentence with file and line."""
 
 
-def read_rolls(path: Path) -> tuple[Roll, ...]:
+class FiledRoll(NamedTuple):
+    """A roll of a file."""
+
+    where: str
+    """File and line, for a message."""
+    roll: Roll
+
+
+def read_rolls(path: Path) -> tuple[FiledRoll, ...]:
     """The rolls of a text file, one a line: ``3``, ``5 2`` (a duel: blue, red) or as in ``touchline judge``.
 
     Empty lines and lines that begin with ``#`` are skipped. Raises DiceError.
@@ -36,7 +44,8 @@ def read_rolls(path: Path) -> tuple[Roll, ...]:
     rolls = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
-            rolls.append(_roll(line.strip(), f"{path}, line {number}"))
+            where = f"{path}, line {number}"
+            rolls.append(FiledRoll(where, _roll(line.strip(), where)))
     return tuple(rolls)
 
 

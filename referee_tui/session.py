@@ -16,7 +16,7 @@ from engine.record.records import FORMAT, Ended, Header, Noted
 from engine.record.resume import resume_match
 from engine.record.writer import LogWriter
 from engine.referee import Say, TypedRoll, begin, step, take_up
-from referee_tui.dice_option import read_rolls
+from referee_tui.dice_option import DiceError, read_rolls
 from referee_tui.session_pose import PoseKeeper
 from vision.gate import Mood
 
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from calibration.pose import BoardPose, Lens
-    from engine.match import Position, Roll
+    from engine.match import Position
     from engine.observation import Observation
     from engine.record.errors import LogError  # noqa: F401 - named in docstrings
     from engine.record.records import Record
     from engine.record.replay import RulesLoader
     from engine.referee import Eye, Input, Referee
     from engine.ruleset import Ruleset
+    from referee_tui.dice_option import FiledRoll
     from referee_tui.eyes import Eyes
     from vision.gate import GateState
     from vision.sources import Frame, Source
@@ -81,7 +82,7 @@ class Session:
         """
         self._source = source
         self._dice = dice
-        self._rolls: deque[Roll] = deque(read_rolls(Path(dice)) if dice not in {"see", "ask"} else ())
+        self._rolls: deque[FiledRoll] = deque(read_rolls(Path(dice)) if dice not in {"see", "ask"} else ())
         if eyes is None:
             from referee_tui.eyes import CameraEyes  # noqa: PLC0415 - a session with other eyes needs no number net
 
@@ -125,7 +126,7 @@ class Session:
     def __iter__(self) -> Iterator[SessionUpdate]:
         """Updates, one a frame, and some while a camera delivers none.
 
-        Raises SourceError and LogError as they come; the log is whole all the same.
+        Raises SourceError, LogError and DiceError as they come; the log is whole all the same.
         """
         try:
             for frame in self._source.beats():
@@ -237,7 +238,11 @@ class Session:
         while self._rolls and (position := self._referee.position) is not None:
             if position.awaits is None or position.awaits.type != "roll":
                 break
-            says += self._take_in(TypedRoll(self._rolls.popleft()))
+            where, roll = self._rolls.popleft()
+            told = self._take_in(TypedRoll(roll))
+            if refused := next((say for say in told if say.kind == "refused"), None):
+                raise DiceError(f"{where}: these dice do not answer what is asked; {refused.text}")
+            says += told
         return says
 
     def _eye(self) -> Eye:
