@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from skimage.measure import label
+from skimage.morphology import remove_small_objects
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,9 +89,8 @@ def _foreign(small: _Small, grass: float, px_per_mm: float) -> NDArray[np.bool_]
     side = max(3, round(_THICK_MM * px_per_mm) | 1)
     circle = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     thick = cv2.morphologyEx(solid, cv2.MORPH_OPEN, circle)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
-    large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] / px_per_mm**2 >= _LARGE_MM2]
-    core = np.isin(labels, large)
+    smallest_px = int(_LARGE_MM2 * px_per_mm**2)
+    core = np.asarray(remove_small_objects(thick.astype(bool), max_size=smallest_px, connectivity=2), np.bool_)
     return core | _fingers(core, lost, small.colours) if core.any() else core
 
 
@@ -97,11 +98,14 @@ def _fingers(core: NDArray[np.bool_], lost: NDArray[np.bool_], colours: NDArray[
     """What touches the core and has one of its colours."""
     samples = np.ascontiguousarray(colours[core][:: max(1, int(core.sum()) // 500)])
     clusters = min(_COLOURS, len(samples))
+    # Begun from thirds by redness, so that the same picture is always read the same way (cv2 would draw lots).
+    thirds = np.argsort(np.argsort(samples[:, 1])) * clusters // len(samples)
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 10, 0.01)
-    _, _, palette = cv2.kmeans(samples, clusters, None, criteria, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]  # the labels may be None
+    start = cv2.KMEANS_USE_INITIAL_LABELS
+    _, _, palette = cv2.kmeans(samples, clusters, thirds.astype(np.int32), criteria, 1, start)
     distance = np.min([np.linalg.norm(colours - colour, axis=-1) for colour in palette], axis=0)
     alike = core | (lost & (distance < _ALIKE))
-    _, labels = cv2.connectedComponents(alike.astype(np.uint8))
+    labels = label(alike, connectivity=2)  # type: ignore[no-untyped-call]  # scikit-image has no types
     return np.asarray(np.isin(labels, np.unique(labels[core])) & alike, np.bool_)
 
 
