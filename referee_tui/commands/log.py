@@ -66,17 +66,22 @@ class Format(StrEnum):
     TXT = "txt"
     JSON = "json"
     CSV = "csv"
+    GAME = "game"
 
 
 @app.command()
 def export(
     file: LogFile,
-    to: Annotated[Format, typer.Option("--to", help="txt: the notation; json: all records; csv: one row a record.")],
+    to: Annotated[
+        Format, typer.Option("--to", help="txt: the notation; game: turns, dice, rulings; json, csv: all records.")
+    ],
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where to write; default: stdout.")] = None,
 ) -> int:
     """Write a log in another form."""
     from referee_tui.export import exported
 
+    if out is not None and out.exists() and out.samefile(file):
+        raise exits.CommandError(f"{out}: is the log itself, which is never written over; name another file.")
     text = exported(file, to.value)
     if out is None:
         typer.echo(text, nl=False)

@@ -128,6 +128,24 @@ def test_export_to_a_place_that_is_not_there_costs_one_sentence(
     assert "file.txt" in err
 
 
+@pytest.mark.parametrize("way", ["same name", "another way to it", "symbolic link", "hard link"])
+def test_a_log_is_never_exported_over_itself(
+    log: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], way: str
+) -> None:
+    before = log.read_bytes()
+    target = {"same name": log, "another way to it": tmp_path / "x" / ".." / log.name}.get(way, tmp_path / "link")
+    (tmp_path / "x").mkdir()
+    if way == "symbolic link":
+        target.symlink_to(log)
+    if way == "hard link":
+        target.hardlink_to(log)
+    code, out, err = run(capfd, "export", str(log), "--to", "txt", "--out", str(target))
+    assert (code, out) == (2, "")
+    assert "is the log itself" in err
+    assert len(err.splitlines()) == 1
+    assert log.read_bytes() == before
+
+
 def test_a_file_of_another_kind_costs_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     other = tmp_path / "shopping.txt"
     other.write_text("milk\nbread\neggs\n" * 50)
