@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.board import BoardError, shipped_board
@@ -42,6 +43,7 @@ class GameTextError(ValueError):
         """``line`` counts from 1."""
         super().__init__(f"line {line}: {message}")
         self.line = line
+        self.what = message
 
 
 class _Token(NamedTuple):
@@ -64,6 +66,18 @@ def read_game(text: str) -> Game:
     if headers.get("Result", (0, f"{score.B}-{score.R}"))[1] != f"{score.B}-{score.R}":
         raise GameTextError(last, f"the result is {score.B}-{score.R}, not {headers['Result'][1]}")
     return game
+
+
+def read_games(text: str) -> tuple[Game, ...]:
+    """Several matches in one text, each beginning with its Game header. Raises GameTextError, lines counted from 1."""
+    starts = [match.start() for match in re.finditer(r"^\[Game ", text, re.MULTILINE)] or [0]
+    games = []
+    for start, end in pairwise([0, *starts[1:], len(text)]):
+        try:
+            games.append(read_game(text[start:end]))
+        except GameTextError as error:
+            raise GameTextError(error.line + text.count("\n", 0, start), error.what) from error
+    return tuple(games)
 
 
 def _read_headers(text: str) -> tuple[dict[str, tuple[int, str]], str, int]:

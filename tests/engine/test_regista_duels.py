@@ -166,6 +166,13 @@ def test_where_a_distance_shot_may_end(
     assert (answer["position"]["turn"], answer["position"]["score"]["B"]) == (turn, score)
 
 
+@pytest.mark.parametrize("target", ["G22", "G23"])
+def test_a_distance_shot_goes_out_from_the_last_space_inside(ask: Ask, target: str) -> None:
+    answer = ask(at({"B9": "G18", **GK_FAR}, "G18"), f"B9!{target}", rolls=[6])
+    out = next(event for event in answer["events"] if event["type"] == "out")
+    assert (out["line"], out["spot"]) == ("goal", "G22")
+
+
 @pytest.mark.parametrize(("dice", "outcome"), [((5, 4), "goal"), ((4, 4), "save"), ((3, 4), "save")])
 def test_a_keeper_has_its_points_against_a_distance_shot(ask: Ask, dice: tuple[int, int], outcome: str | None) -> None:
     rolls = [1, {"B": dice[0], "R": dice[1]}]

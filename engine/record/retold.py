@@ -1,0 +1,90 @@
+"""A log as match texts (``engine.game_text``): what was done and thrown, without what was taken back.
+
+A correction is no act of play: it ends one text and begins the next from the corrected position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.game import Game
+from engine.game_text import with_headers, write_game
+from engine.notation import parse_action
+from engine.record.errors import LogError, ReplayError
+from engine.record.reader import read_log
+from engine.record.records import Acted, Corrected, Header, Noted, Rolled, Ruled, Undone
+from engine.record.replay import Match, apply, load_rules, roll_of
+from engine.ruleset import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from engine.record.records import Record
+    from engine.record.replay import RulesLoader
+    from engine.ruleset import Ruleset
+
+
+def retell(path: Path, loader: RulesLoader) -> str:
+    """A log's match texts, an empty line between them. Raises LogError for a log that cannot be told."""
+    log = read_log(path)
+    records = list(log.records)
+    header = next((record for record in records if isinstance(record, Header)), None)
+    if header is None:
+        raise LogError(f"{path}: the log has no header, so nothing says which game it is")
+    try:
+        games = games_of(load_rules(header, loader), records)
+    except ReplayError as error:
+        raise LogError(f"{path}: {error}; touchline log verify names the line") from error
+    if not games:
+        raise LogError(f"{path}: the log holds no position yet, so there is nothing to tell")
+    named = {word: header.names.get(side) for word, side in (("Blue", "B"), ("Red", "R"))}
+    names = {word: name for word, name in named.items() if name}
+    return "\n".join(write_game(with_headers(game, **names)) for game in games)
+
+
+def games_of(rules: Ruleset, records: Iterable[Record]) -> tuple[Game, ...]:
+    """The match, cut where it was corrected. Raises ReplayError at the first record that does not follow."""
+    match = Match()
+    games: tuple[Game, ...] = ()
+    for record in records:
+        match = apply(rules, match, record)
+        if match.position is None:
+            continue
+        if not games:
+            games = (Game(rules, match.position),)
+        elif isinstance(record, Corrected):
+            games = (*games, Game(rules, match.position, comment=f"corrected: {record.reason or 'by hand'}"))
+        elif isinstance(record, Undone):
+            games = _back_to(games, match)
+        else:
+            games = (*games[:-1], _further(games[-1], record))
+    return games
+
+
+def _further(game: Game, record: Record) -> Game:
+    match record:
+        case Acted(notation=notation):
+            after = game.then(parse_action(notation))
+        case Rolled():
+            after = game.then(roll_of(record))
+        case Ruled(verdict="illegal", notation=str(notation), reason=str(reason)):
+            return game.said(f"{notation} is refused: {reason}")
+        case Noted(text=text):
+            return game.said(text)
+        case _:
+            return game
+    if isinstance(after, Refusal):
+        raise ReplayError(after.reason)
+    return after
+
+
+def _back_to(games: tuple[Game, ...], match: Match) -> tuple[Game, ...]:
+    """What is left once the match has gone back to an earlier position."""
+    *before, last = games
+    for count in range(len(last.steps), -1, -1):
+        earlier = last.until(count)
+        if earlier.position == match.position and count < max(1, len(last.steps)):
+            return (*before, earlier)
+    return tuple(before) if before else (replace(last, steps=()),)

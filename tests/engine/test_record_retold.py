@@ -1,0 +1,103 @@
+"""A match log as match texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.game_reader import GameTextError, read_games
+from engine.games import load_ruleset
+from engine.match import Roll
+from engine.notation import parse_action
+from engine.record.errors import LogError
+from engine.record.records import FORMAT, Acted, Corrected, Header, Noted, Rolled, Ruled, Stated, Undone
+from engine.record.replay import replay
+from engine.record.retold import games_of, retell
+from engine.record.writer import LogWriter
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.record.records import Record
+
+RULES = load_ruleset("regista")
+START = RULES.parse_position("1H2,9H11,8H8/1H21,4C18 H11 B 0-0 0-0")
+HEADER = Header(
+    format=FORMAT, game="regista", options=dict(RULES.options), board="regista-a2", software="touchline test",
+    teams={"B": "Blue", "R": "Red"}, names={"B": "Ann", "R": "Bob"},
+)  # fmt: skip
+STATED = Stated(position=RULES.write_position(START))
+RECORDS: list[Record] = [
+    HEADER,
+    STATED,
+    Acted(notation="B9>H8", source="seen"),
+    Acted(notation="B9-H12", source="seen"),
+    Undone(notation="B9-H12", source="typed"),
+    Ruled(verdict="illegal", rule="move.range", reason="B9 moved 4 spaces; a FW moves 3", notation="B9-H15"),
+    Acted(notation="B8>H14", source="seen"),
+    Rolled(source="seen", cause="deviation", faces=[6]),
+    Noted(text="a lucky die"),
+]
+
+
+def saved(path: Path, records: list[Record]) -> Path:
+    with LogWriter.create(path) as writer:
+        writer.append(0.0, records)
+    return path
+
+
+def told(records: list[Record], tmp_path: Path) -> str:
+    return retell(
+        saved(tmp_path / "match.touchline.jsonl", records), lambda _, options: load_ruleset("regista", options=options)
+    )
+
+
+def test_what_was_taken_back_is_left_out_and_what_was_refused_is_said(tmp_path: Path) -> None:
+    (game,) = read_games(told(RECORDS, tmp_path))
+    assert [step.done for step in game.steps] == [parse_action("B9>H8"), parse_action("B8>H14"), Roll(faces=(6,))]
+    assert game.position == replay(RULES, RECORDS).position
+    assert game.headers == {"Blue": "Ann", "Red": "Bob"}
+    assert game.steps[0].comment == "B9-H15 is refused: B9 moved 4 spaces; a FW moves 3"
+    assert game.steps[-1].comment == "a lucky die"
+
+
+def test_a_correction_begins_a_new_text(tmp_path: Path) -> None:
+    corrected = Corrected(changes={"pieces": {"R4": "C17"}}, source="correction", reason="bumped")
+    later: list[Record] = [*RECORDS, corrected, Acted(notation="B9-H12", source="typed")]
+    first, second = read_games(told(later, tmp_path))
+    assert len(first.steps) == 3
+    assert second.start.pieces["R4"] == "C17"
+    assert second.comment == "corrected: bumped"
+    assert second.position == replay(RULES, later).position
+    # Taking the correction back leads into the first text again.
+    undone: list[Record] = [*RECORDS, corrected, Undone(notation="correction", source="typed")]
+    (only,) = games_of(RULES, undone)
+    assert only.position == first.position
+
+
+def test_dice_are_taken_back_with_their_action() -> None:
+    (game,) = games_of(RULES, [*RECORDS, Undone(notation="B8>H14", source="typed")])
+    assert [step.done for step in game.steps] == [parse_action("B9>H8")]
+
+
+@pytest.mark.parametrize(
+    ("records", "words"),
+    [
+        ([STATED], "no header"),
+        ([HEADER], "no position yet"),
+        ([HEADER, STATED, Acted(notation="R4-C17", source="seen")], "touchline log verify"),
+    ],
+)
+def test_a_log_that_cannot_be_told(records: list[Record], words: str, tmp_path: Path) -> None:
+    with pytest.raises(LogError, match=words):
+        told(records, tmp_path)
+
+
+def test_lines_are_counted_through_all_texts(tmp_path: Path) -> None:
+    corrected = Corrected(changes={"pieces": {"R4": "C17"}}, source="correction")
+    text = told([*RECORDS, corrected], tmp_path)
+    lines = text.splitlines()
+    with pytest.raises(GameTextError) as caught:
+        read_games(text.rstrip() + "\nB9-H20\n")
+    assert caught.value.line == len(lines) + 1
