@@ -27,9 +27,9 @@ $(STAMP): requirements.lock pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or newer is needed: $(PYTHON) was not found (PYTHON=... names another)." >&2; exit 2; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) -V). PYTHON=python3.11 make ... names another." >&2; exit 2; }
 	@echo "Setting up $(VENV) (once, about a minute) ..."
-	@$(PYTHON) -m venv --clear $(VENV)
+	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps -r requirements.lock
-	@$(BIN)/python -c 'import cv2' 2>/dev/null || { \
+	@! $(BIN)/python -c 'import cv2' 2>&1 | grep -q 'libGL' || { \
 	  version=$$(sed -n 's/^opencv-python==\([0-9.]*\).*/\1/p' requirements.lock); \
 	  echo "This system lacks libGL: using opencv-python-headless $$version in place of opencv-python."; \
 	  $(BIN)/python -m pip uninstall -qq --yes --disable-pip-version-check opencv-python; \
