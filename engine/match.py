@@ -92,7 +92,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened by the rules, with the keys of CONTRACTS.md (``by``, ``to``, ``team``, ``at``, ...)."""
+    """Something that happened by the rules, with the keys of docs/match-log.md (``by``, ``to``, ``team``, ...)."""
 
     type: str
     data: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
@@ -143,12 +143,12 @@ ActionKind: TypeAlias = Literal[
     "move", "pass", "lob", "choice", "tackle", "shot", "declare", "kick", "ball", "place", "substitute",
     "end", "no_move", "first", "touch", "lift",
 ]  # fmt: skip
-"""The forms of CONTRACTS.md. ``move`` covers moves and dribbles; the steps say which part was dribbled."""
+"""The forms of docs/notation.md. ``move`` covers moves and dribbles; the steps say which part was dribbled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One act of a player, as written in the notation of CONTRACTS.md."""
+    """One act of a player, as written in the notation of docs/notation.md."""
 
     kind: ActionKind
     piece: PieceId | None = None

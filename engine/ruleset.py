@@ -30,7 +30,7 @@ class Refusal:
     """The action is against the rules. Falsy, so that ``if ruling := rules.act(...)`` reads well."""
 
     rule: str
-    """The rule's id in docs/rules, for example ``move.range``."""
+    """The rule's id in the game's page of docs, for example ``move.range`` in docs/regista.md."""
     reason: str
     """One sentence in a player's words with the numbers in it."""
 
@@ -74,7 +74,7 @@ class Ruleset(Protocol):
         """Every option in force, as JSON values (the match header records them)."""
 
     def read_position(self, raw: Mapping[str, Any]) -> Position:
-        """A position from its JSON form (CONTRACTS.md). Raises MalformedError."""
+        """A position from its JSON form (docs/match-log.md). Raises MalformedError."""
 
     def write_position(self, position: Position) -> dict[str, Any]:
         """The complete JSON form of a position; read_position of it is equal."""
@@ -111,7 +111,7 @@ class Ruleset(Protocol):
 
 
 def event_as_json(event: Event) -> dict[str, Any]:
-    """An event as in CONTRACTS.md: ``type`` and its keys in one object."""
+    """An event as in docs/match-log.md: ``type`` and its keys in one object."""
     return {"type": event.type, **event.data}
 
 

@@ -39,7 +39,7 @@ UNUSED_DIE = 0.6
 """One die thrown and nothing said about it: it may have been knocked over."""
 
 ILLEGAL = 1.5
-"""Something against the rules, on top of the act itself: players mostly play by them (DESIGN: a prior, no gag)."""
+"""Something against the rules, on top of the act itself: players mostly play by them, but not always."""
 
 WRONG_SIDE = 1.0
 """A piece of the side whose turn it is not: its turn having begun is the likelier story."""

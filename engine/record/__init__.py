@@ -1,1 +1,1 @@
-"""The match log: append, verify, resume, replay, export (CONTRACTS.md, "The match log")."""
+"""The match log: append, verify, resume, replay, export (docs/match-log.md)."""

@@ -1,4 +1,4 @@
-"""The kinds of record that a match log is made of (CONTRACTS.md, "The match log").
+"""The kinds of record that a match log is made of (docs/match-log.md).
 
 A record here is the part that somebody said or saw; ``seq``, ``t``, ``type`` and ``prev`` are added by the writer.
 What a record does not carry has its plain default and is left out of the line. Keys that are not known here are

@@ -37,7 +37,7 @@ _SENTENCE = {
     "full_time": "Full time",
     **{kind: f"{name.capitalize()} for {{team}}" for kind, name in _RESTART.items()},
 }
-"""What an event says; the keys are those of CONTRACTS.md."""
+"""What an event says; the keys are those of docs/match-log.md."""
 
 _CAUSE = {"first": "the first turn"}
 
