@@ -112,12 +112,14 @@ def test_a_pass_that_leaves_the_field(
     ask: Ask, *, start: str, target: str, face: int, line: str, spot: str, restart: str, awarded: str | None
 ) -> None:
     pieces = {"B8": start, "R1": "M21", "R2": "N21"}
-    answer = ask({"pieces": pieces, "ball": start, "turn": "B"}, f"B8>{target}", rolls=[face])
+    position = {"pieces": pieces, "ball": start, "turn": "B", "holder_may_not": "B6"}
+    answer = ask(position, f"B8>{target}", rolls=[face])
     out = next(event for event in answer["events"] if event["type"] == "out")
     assert (out["line"], out["spot"]) == (line, spot)
     assert ask.types(answer)[-1] == restart
     position = answer["position"]
     assert (position["turn"], position["restart"], position["spot"]) == ("R", restart, awarded)
+    assert position["holder_may_not"] is None
     assert position["score"] == {"B": 0, "R": 0}
     assert position["turns_done"] == {"B": 1, "R": 0}
 
