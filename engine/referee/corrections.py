@@ -80,6 +80,12 @@ def with_names(position: Position, pieces: Mapping[PieceId, Space | None]) -> Na
     return Named(places, names)
 
 
+def names_back(corrected: Position, before: Position) -> Mapping[PieceId, PieceId]:
+    """The names that discs lose again when a correction is undone: former name by the one it gave them."""
+    changed = {piece for piece, _ in corrected.pieces.items() ^ before.pieces.items()}
+    return with_names(corrected, {piece: before.pieces.get(piece) for piece in changed}).names
+
+
 def table_after(before: Table, names: Mapping[PieceId, PieceId], position: Position, look: Observation | None) -> Table:
     """Where things lie once the match was corrected to ``position``.
 

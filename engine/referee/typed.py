@@ -13,7 +13,7 @@ from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Ruled, Undone
 from engine.record.replay import apply, roll_record
 from engine.referee.commit import asking, event_forms, stated, told
-from engine.referee.corrections import read_correction, say_changes, table_after, with_names
+from engine.referee.corrections import names_back, read_correction, say_changes, table_after, with_names
 from engine.referee.values import (
     NO_DOUBT,
     Accept,
@@ -101,7 +101,10 @@ def _undo(rules: Ruleset, referee: Referee) -> Outcome:
         return _refused(referee, "There is nothing to take back")
     undone = Undone(notation=referee.match.last.notation, source="typed")
     match = apply(rules, referee.match, undone)
-    after = replace(_cleared(referee), match=match)
+    table = referee.table
+    if referee.position is not None and match.position is not None and referee.match.last.notation == "correction":
+        table = table_after(table, names_back(referee.position, match.position), match.position, referee.latest)
+    after = replace(_cleared(referee), match=match, table=table)
     says = (Say("note", f"{undone.notation} is taken back"),)
     return asking(Outcome(after, (undone, stated(rules, match)), says))
 

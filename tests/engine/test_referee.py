@@ -536,6 +536,16 @@ def test_two_numbers_mistaken_for_each_other_change_places(text: str) -> None:
     assert acts(follow(state, seen(swapped | {"B9": "G8"}, "H11", LYING))[1]) == ["B9-G8"]
 
 
+@pytest.mark.parametrize("text", ["B8 H11", "B12 F10", "B12 F10, B11 off"], ids=["swapped", "renamed", "in two words"])
+def test_a_name_given_by_mistake_is_taken_back_without_touching_a_disc(text: str) -> None:
+    state, _, says = follow(under_way(), TypedCorrection(text), Undo())
+    assert [say.kind for say in says] == ["note", "note"]
+    assert state.position == under_way().position
+    state, records, _ = follow(state, seen(PIECES, "H11", LYING))
+    assert (records, state.eye) == ([], "IN STEP")
+    assert acts(follow(state, seen(PIECES | {"B11": "E11"}, "H11", LYING))[1]) == ["B11-E11"]
+
+
 @pytest.mark.parametrize(
     ("text", "key", "expected"),
     [
