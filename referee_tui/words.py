@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from engine.match import Pending, Score
+    from engine.match import Score
     from engine.referee import Say
 
 TEAM_NAMES: dict[str, str] = {"B": "blue", "R": "red"}
@@ -78,14 +78,3 @@ def _totals(event: Mapping[str, Any]) -> str:
 def events_words(events: Iterable[Mapping[str, Any]]) -> str:
     """All events of one ruling, in order."""
     return ", ".join(event_words(event) for event in events if event.get("type") != "pending")
-
-
-def pending_words(pending: Pending) -> str:
-    """What must happen before play goes on: ``tackle: both sides roll a die``."""
-    cause = pending.cause.replace("_", " ")
-    who = TEAM_NAMES[pending.side] if pending.side else "both sides"
-    verb = {"roll": "roll", "choice": "choose", "placement": "place"}[pending.type]
-    ending = "" if pending.side is None else "s"
-    what = {"roll": " the die" if pending.dice in (None, 1) else " the dice", "choice": "", "placement": " the piece"}
-    by = f" of {pending.by}" if pending.by else ""
-    return f"{cause}{by}: {who} {verb}{ending}{what[pending.type]}"

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.inference.reading import ball_space
+from engine.referee.words import to_put
 from referee_tui.app.board_view import Marks
 from referee_tui.app.state import Line, Look, ScreenState, Tone
-from referee_tui.counter import counter
 from referee_tui.words import rulings
 
 if TYPE_CHECKING:
@@ -32,13 +32,10 @@ _MOST_MOVED = 3
 
 def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table) -> ScreenState:
     """The state after an update; ``table`` is where things lay at the last look that was understood."""
-    count = counter(rules, update.position)
     return replace(
         state,
         position=update.position,
-        turns=count.turns,
-        minutes=count.minutes,
-        moves_allowed=count.moves_allowed,
+        count=rules.counter(update.position) if update.position is not None else state.count,
         eye=update.eye,
         need=_need(state, update),
         lines=state.lines + _lines(update),
@@ -104,13 +101,5 @@ def _run(grid: Grid, start: Space, end: Space) -> tuple[Space, ...]:
 
 
 def _wanted(position: Position | None, table: Table) -> dict[str, Space]:
-    """What the rules have moved and the table does not show yet."""
-    if position is None or position.placing:
-        return {}
-    wanted = {
-        piece: space for piece, space in position.pieces.items() if table.pieces.get(piece, space) != space
-    }  # fmt: skip
-    ball = ball_space(position)
-    if ball is not None and table.ball is not None and table.ball != ball:
-        wanted["ball"] = ball
-    return wanted
+    """What has to be put where; before a kick-off the players choose that themselves."""
+    return {} if position is None or position.placing else to_put(position, table)

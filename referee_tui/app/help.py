@@ -26,14 +26,16 @@ _TEXT = """\
             IN STEP      the table is as the match has it
             ASKING       a roll, a placement or an answer is needed
             OUT OF STEP  table and match differ
+            PAUSED       nothing is read until p is pressed again
 [b]Rulings[/b]     ✓ legal   ? unsure   ✗ against the rules, with the rule's id:
             take it back, or type accept if both of you agree
 [b]Typing[/b]      t, then an action (B7-H10, B9>H8, B4xR9, end), dice (4, or
             5 2: blue, red), undo or accept; enter sends, escape closes
             fix puts right what the match has wrong: fix B7 H10, fix B7 off,
             fix ball H11, fix turn R, fix score 2-1; commas between several
-[b]Keys[/b]        q  leave: the log is complete at every moment
-            c  what the camera sees        up, down  scroll the rulings"""
+[b]Keys[/b]        space  the turn is over          p  pause, and go on
+            c  what the camera sees        up, down  scroll the rulings
+            q  leave: the log is complete at every moment"""
 
 
 class HelpScreen(ModalScreen[None]):

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-STOP_WITHIN_S = 10.0
-"""A camera that has stalled is waited for no longer than this when the screen closes."""
+STOP_WITHIN_S = 2.0
+"""The screen waits no longer than this for what the thread is doing when it closes."""
 
 
 class Mailbox(Generic[T]):
@@ -39,11 +39,12 @@ class Follower(Generic[T]):
     The values must carry what may not be lost (the rulings so far), since the mailbox keeps only the newest.
     """
 
-    def __init__(self, begin: Callable[[], Iterator[T]]) -> None:
+    def __init__(self, begin: Callable[[], Iterator[T]], wake: Callable[[], None]) -> None:
+        """Nothing runs before ``start``; ``wake`` ends a wait in ``begin()``'s values, from any thread."""
         self.mailbox: Mailbox[T] = Mailbox()
         self.error: BaseException | None = None
         """What ended the run, if anything did."""
-        self._begin = begin
+        self._begin, self._wake = begin, wake
         self._stop = threading.Event()
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._run, name="match", daemon=True)
@@ -58,10 +59,16 @@ class Follower(Generic[T]):
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop after the value that is being made, and wait for that."""
+        """Stop after the value that is being made, and wait a little for that."""
         self._stop.set()
+        self._wake()
         if self._thread.is_alive():
             self._thread.join(STOP_WITHIN_S)
+
+    def wait(self) -> None:
+        """Wait for the thread's end, however long what it does may take."""
+        if self._thread.is_alive():
+            self._thread.join()
 
     def _run(self) -> None:
         try:

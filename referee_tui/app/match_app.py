@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
+from textual.css.query import NoMatches
 from textual.widgets import ContentSwitcher, Digits, Footer, Input, RichLog, Static
 
+from engine.referee import TypedAction
 from referee_tui.app import panels
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.mailbox import Follower
@@ -38,6 +41,19 @@ _SIDE = 44
 """Columns that the rulings need beside the board; with less they stand below it."""
 
 
+class Followed(Protocol):
+    """What players can do to the match that is followed; everything may be called from any thread."""
+
+    def give(self, given: Told) -> None:
+        """Hand over what was said."""
+
+    def pause(self, *, on: bool) -> None:
+        """Look away, or look again."""
+
+    def stop(self) -> None:
+        """Come to an end soon, also while waiting for a camera."""
+
+
 class MatchApp(App[None]):
     """One match on the screen, until the user leaves."""
 
@@ -62,28 +78,28 @@ class MatchApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "Leave", id="match.quit"),
         Binding("t,colon", "type", "Type", key_display="t", id="match.type"),
+        Binding("space", "end_turn", "End turn", key_display="space", id="match.end_turn"),
+        Binding("p", "pause", "Pause", id="match.pause"),
         Binding("c", "camera", "Camera", id="match.camera"),
         Binding("question_mark,f1,h", "help", "Help", key_display="?", id="match.help"),
     ]
 
-    def __init__(
-        self, first: ScreenState, begin: Callable[[], Iterator[ScreenState]], give: Callable[[Told], None]
-    ) -> None:
-        """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own.
-
-        ``give`` takes what the players type; it may be called from any thread.
-        """
+    def __init__(self, first: ScreenState, begin: Callable[[], Iterator[ScreenState]], match: Followed) -> None:
+        """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own."""
         super().__init__()
-        self._give = give
+        self._match = match
+        self._paused = False
         self.state = first
-        self.follower: Follower[ScreenState] = Follower(begin)
+        self.follower: Follower[ScreenState] = Follower(begin, match.stop)
         self._lines_shown = 0
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every action is in the command palette as well."""
         yield from super().get_system_commands(screen)
         yield SystemCommand("Camera", "Change between the board and what the camera sees", self.action_camera)
-        yield SystemCommand("Type", "Type an action, dice, undo or accept", self.action_type)
+        yield SystemCommand("Type", "Type an action, dice, a correction, undo or accept", self.action_type)
+        yield SystemCommand("End turn", "End the turn of the side that plays", self.action_end_turn)
+        yield SystemCommand("Pause", "Read nothing until you press it again", self.action_pause)
         yield SystemCommand("Help", "Explain the signs, the states and the keys", self.action_help)
 
     def compose(self) -> ComposeResult:
@@ -126,7 +142,9 @@ class MatchApp(App[None]):
     def _look(self) -> None:
         if state := self.follower.mailbox.take():
             self.state = state
-            self._show()
+            # While the screen is being taken down the timer still runs, and the widgets are gone one by one.
+            with suppress(NoMatches):
+                self._show()
         elif self.follower.error is not None:
             # A fault ends the screen; the command line says what it was, in one sentence.
             self.exit()
@@ -152,9 +170,9 @@ class MatchApp(App[None]):
         self._lines_shown = len(state.lines)
 
     def _show_look(self) -> None:
-        camera = self.query_one(CameraView)
-        if camera.display:
-            camera.look = self.state.look
+        for camera in self.query(CameraView):
+            if camera.display:
+                camera.look = self.state.look
 
     def action_camera(self) -> None:
         """Change between the board and what the camera sees."""
@@ -166,8 +184,17 @@ class MatchApp(App[None]):
         """Explain the screen."""
         self.push_screen(HelpScreen())
 
+    def action_end_turn(self) -> None:
+        """Say that the turn is over, as typing ``end`` does."""
+        self._match.give(TypedAction("end"))
+
+    def action_pause(self) -> None:
+        """Look away from the table, or look again."""
+        self._paused = not self._paused
+        self._match.pause(on=self._paused)
+
     def action_type(self) -> None:
-        """Open the line for typing: actions, dice, undo, accept."""
+        """Open the line for typing: actions, dice, corrections, undo, accept."""
         typed = self.query_one("#typed", Input)
         typed.add_class("-open")
         typed.focus()
@@ -175,7 +202,7 @@ class MatchApp(App[None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Hand what was typed to the match and close the line; the referee answers among the rulings."""
         if told := read_typed(event.value):
-            self._give(told)
+            self._match.give(told)
         self._close_typing()
 
     def on_key(self, event: Key) -> None:

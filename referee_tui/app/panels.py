@@ -9,7 +9,7 @@ from rich.text import Text
 
 from engine.match import TEAMS
 from referee_tui.app.palette import TEAM_COLOUR
-from referee_tui.words import TEAM_NAMES, clock, pending_words
+from referee_tui.words import TEAM_NAMES, clock
 
 if TYPE_CHECKING:
     from engine.match import Team
@@ -26,7 +26,7 @@ _EYES = {
     "IN STEP": (_CALM, "the table is as the match has it"),
     "ASKING": (_BUSY, "play waits for you"),
     "OUT OF STEP": (_ALARM, "table and match differ"),
-    "PAUSED": (_BUSY, "nothing is read"),
+    "PAUSED": (_BUSY, "nothing is read; p goes on"),
 }
 
 _TONES = {
@@ -62,13 +62,13 @@ def turn_line(state: ScreenState) -> Text:
     if position is None:
         return Text("waiting for the teams to be set up", style="dim")
     parts = [f"{TEAM_NAMES[position.turn]} to play" if position.turn else "who begins is not decided"]
-    if state.moves_allowed is not None:
-        parts.append(f"moves {len(position.moved)} of {state.moves_allowed}")
-    done = min(position.turns_done.B, position.turns_done.R)
-    if state.turns is not None:
-        parts.append(f"turn {min(done + 1, state.turns)}/{state.turns}")
-    if state.minutes is not None:
-        parts.append(f"{state.minutes} min")
+    count = state.count
+    if count.moves_allowed is not None:
+        parts.append(f"moves {count.moves_made} of {count.moves_allowed}")
+    if count.turns is not None:
+        parts.append(f"turn {count.turn}/{count.turns}")
+    if count.minutes is not None:
+        parts.append(f"{count.minutes} min")
     return Text(" · ".join(parts), style="bold", no_wrap=True, overflow="ellipsis")
 
 
@@ -97,20 +97,7 @@ def need_line(state: ScreenState) -> Text:
     """What play waits for: an answer, a roll, pieces to be put somewhere; empty if nothing."""
     if state.over:
         return Text(f" The recording has ended. q leaves; the log is {state.log}", style="dim")
-    need = state.need or _waiting(state)
-    return Text(f" ▸ {need}" if need else "", style="bold #ffd83d")
-
-
-def _waiting(state: ScreenState) -> str:
-    parts = []
-    if state.position is not None and state.position.awaits is not None:
-        parts.append(pending_words(state.position.awaits))
-    parts.extend(f"put {_the(what)} on {where}" for what, where in state.marks.wanted.items())
-    return "; ".join(parts)
-
-
-def _the(what: str) -> str:
-    return "the ball" if what == "ball" else what
+    return Text(f" ▸ {state.need}" if state.need else "", style="bold #ffd83d")
 
 
 def ruling_line(line: Line) -> Text:

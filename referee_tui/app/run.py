@@ -13,13 +13,13 @@ from referee_tui.app.state import ScreenState
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.ruleset import Ruleset
     from referee_tui.session import Session
     from vision.sources import Source
 
 
-def match_app(session: Session, rules: Ruleset, source: Source, log: Path) -> MatchApp:
+def match_app(session: Session, source: Source, log: Path) -> MatchApp:
     """The screen for a session that has not begun yet."""
+    rules = session.rules
     first = ScreenState(
         game=rules.game, board=rules.board, source=_short(source.name), duration_s=source.duration_s, log=str(log)
     )
@@ -31,7 +31,7 @@ def match_app(session: Session, rules: Ruleset, source: Source, log: Path) -> Ma
             yield state
         yield replace(state, over=True)
 
-    return MatchApp(first, states, session.give)
+    return MatchApp(first, states, session)
 
 
 def _short(name: str) -> str:
@@ -39,10 +39,12 @@ def _short(name: str) -> str:
     return name if "://" in name else Path(name).name or name
 
 
-def show_match(session: Session, rules: Ruleset, source: Source, log: Path) -> ScreenState:
+def show_match(session: Session, source: Source, log: Path) -> ScreenState:
     """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything."""
-    app = match_app(session, rules, source, log)
+    app = match_app(session, source, log)
     app.run()
+    # A table may still be being read. The session belongs to that thread until it ends; Ctrl-C ends the wait.
+    app.follower.wait()
     if app.follower.error is not None:
         raise app.follower.error
     return app.state

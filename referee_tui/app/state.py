@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from engine.ruleset import Counter
 from referee_tui.app.board_view import NO_MARKS, Marks
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.match import Position
     from vision.rectify import Image
+
+NO_COUNT = Counter()
 
 Tone: TypeAlias = Literal["legal", "illegal", "unsure", "info"]
 
@@ -46,12 +49,8 @@ class ScreenState:
     """What is being watched, as the user named it."""
     position: Position | None = None
     """None until the set-up was seen."""
-    turns: int | None = None
-    """Turns each side has; None where the game counts none."""
-    minutes: int | None = None
-    """The game's own clock."""
-    moves_allowed: int | None = None
-    """Moves in a turn; None where the game has no such limit."""
+    count: Counter = field(default=NO_COUNT)
+    """Turns, minutes and moves as far as the game counts them."""
     eye: str = "NO BOARD"
     """State of the eye in the words of docs/architecture.md: HAND, IN STEP, ..."""
     need: str = ""

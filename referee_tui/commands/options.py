@@ -1,11 +1,16 @@
 """Options that several commands share, and the files behind them."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
 
+from referee_tui import exits
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from calibration.pose import Lens
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
@@ -17,16 +22,42 @@ BoardFile = Annotated[
 LensFile = Annotated[
     Path | None, typer.Option("--lens", metavar="FILE", help="Lens file; default: estimated from the board's markers.")
 ]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", metavar="NAME=VALUE", help="An option of the game, for example length=official; repeat it."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on stdout.")]
 Images = Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Pictures (JPEG, PNG, WebP, BMP, TIFF).")]
 
 
-def load_rules(game: str, board_file: Path | None) -> "Ruleset":
-    """The rules of a game on its own or the given board. Raises RulesetError or BoardError."""
+def load_rules(game: str, board_file: Path | None, options: "Mapping[str, Any] | None" = None) -> "Ruleset":
+    """The rules of a game on its own or the given board. Raises GameError, BoardError, CommandError (an option)."""
     from engine.board import load_board
     from engine.games import load_ruleset
+    from engine.match import MalformedError
 
-    return load_ruleset(game, board=load_board(board_file) if board_file else None)
+    try:
+        return load_ruleset(game, board=load_board(board_file) if board_file else None, options=options)
+    except MalformedError as error:
+        raise exits.CommandError(f"--option {error.key.removeprefix('options.')}: {error}.") from error
+
+
+def read_options(texts: list[str] | None) -> dict[str, Any]:
+    """Options as JSON values: ``true``, ``false``, numbers; any other value is a word. Raises CommandError."""
+    options: dict[str, Any] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise exits.CommandError(f"--option {text}: an option is given as NAME=VALUE, for example length=official.")
+        if name in options:
+            raise exits.CommandError(f"--option {text}: {name} is given twice.")
+        try:
+            options[name] = msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            options[name] = value
+    return options
 
 
 def rules_loader(board_file: Path | None) -> "RulesLoader":

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits
-from referee_tui.commands.options import BoardFile, Game, LensFile, load_lens, load_rules, rules_loader
+from referee_tui.commands.options import (
+    BoardFile,
+    Game,
+    LensFile,
+    Options,
+    load_lens,
+    load_rules,
+    read_options,
+    rules_loader,
+)
 
 if TYPE_CHECKING:
-    from engine.ruleset import Ruleset
     from referee_tui.session import Session
     from vision.sources import Source
 
@@ -32,6 +40,7 @@ def watch(
         str, typer.Option("--dice", metavar="see|ask|FILE", help="Read dice from the table, ask, or take from a file.")
     ] = "see",
     headless: Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")] = False,
+    option: Options = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that the log holds.")] = False,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
@@ -42,14 +51,18 @@ def watch(
 
     if resume and log is None:
         raise exits.CommandError("--resume needs --log FILE: the log of the match to go on with.")
-    rules = load_rules(game, board)
+    if resume and option:
+        raise exits.CommandError("--resume goes on with the options that the log has; leave --option out.")
+    rules = load_rules(game, board, read_options(option))
     known_lens = load_lens(lens)
-    with open_source(source) as opened:
+    # A measured lens holds for the size of picture that it was measured in.
+    size_px = known_lens.size_px if known_lens is not None else None
+    with open_source(source, camera_size_px=size_px) as opened:
         path = log or new_log_path(_name(game, source), datetime.now().astimezone())
         loader = rules_loader(board) if resume else None
         with Session(opened, rules, path, lens=known_lens, dice=dice, resume=loader) as session:
             try:
-                return _headless(session, opened) if headless else _on_screen(session, rules, opened, path)
+                return _headless(session, opened) if headless else _on_screen(session, opened, path)
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
                 for line in closing_lines(session.referee.position, path):
@@ -76,9 +89,9 @@ def _headless(session: "Session", source: "Source") -> int:
     return exits.OK
 
 
-def _on_screen(session: "Session", rules: "Ruleset", source: "Source", log: Path) -> int:
+def _on_screen(session: "Session", source: "Source", log: Path) -> int:
     """Show the match until the user leaves."""
     from referee_tui.app.run import show_match
 
-    show_match(session, rules, source, log)
+    show_match(session, source, log)
     return exits.OK

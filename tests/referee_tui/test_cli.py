@@ -82,6 +82,17 @@ BAD_INPUT = [
     ("watch", 2, "SOURCE"),
     ("watch --no-such-option 0", 2, "--no-such-option"),
     ("watch {table.png} --headless --resume", 2, "--resume needs --log"),
+    ("watch {table.png} --headless --log {missing} --resume --option length=official", 2, "--option"),
+    ("watch {table.png} --headless --option length", 2, "NAME=VALUE"),
+    ("watch {table.png} --headless --option =official", 2, "NAME=VALUE"),
+    (
+        "watch {table.png} --headless --option lenght=official",
+        2,
+        "--option lenght: Regista has no such option; it has length, ",
+    ),
+    ("watch {table.png} --headless --option length=short", 2, "--option length: 'short' will not do"),
+    ("watch {table.png} --headless --option change_ends=1", 2, "--option change_ends: 1 will not do"),
+    ("watch {table.png} --headless --option change_ends=true --option change_ends=true", 2, "twice"),
     ("watch {table.png} --headless --dice {missing}", 2, "not_there"),
     ("watch {table.png} --headless --log {missing}/no/match.jsonl", 2, "not_there"),
     ("nonsense", 2, "nonsense"),
@@ -120,6 +131,16 @@ def test_a_film_without_a_board_is_an_answer_too(
     assert out == f"No match was seen.\nLog: {log}\n"
     assert err.splitlines()[-1].startswith(f"touchline: {files['table.png']}: ")
     assert cli.run(["log", "verify", str(log)]) == 0
+
+
+def test_options_of_the_game_are_in_force_and_in_the_log(files: dict[str, str], tmp_path: Path) -> None:
+    log = tmp_path / "match.touchline.jsonl"
+    given = ["--option", "length=official", "--option", "change_ends=true"]
+    assert cli.run(["watch", files["table.png"], "--headless", "--log", str(log), *given]) == 1
+    header = json.loads(log.read_text(encoding="utf-8").splitlines()[0])
+    assert header["options"]["length"] == "official"
+    assert header["options"]["change_ends"] is True
+    assert header["options"]["shot_tie"] == "save"
 
 
 def test_a_log_that_is_taken_is_not_written_over(

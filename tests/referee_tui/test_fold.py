@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from engine.board import shipped_board
 from engine.games import load_ruleset
 from engine.inference import Table
@@ -46,18 +44,11 @@ def test_a_ruling_is_one_line_and_a_standing_request_is_not_repeated() -> None:
     assert state.need == "Put the ball on F16"
 
 
-@pytest.mark.parametrize(
-    ("done", "minutes"), [(Score(0, 0), 0), (Score(1, 0), 0), (Score(1, 1), 3), (Score(5, 4), 12), (Score(15, 15), 45)]
-)
-def test_the_counter_advances_three_minutes_when_both_have_finished_a_turn(done: Score, minutes: int) -> None:
-    state = fold(RULES, EMPTY, update(replace(START, turns_done=done)), table())
-    assert state.minutes == minutes
-    assert (state.turns, state.moves_allowed) == (15, 2)
-
-
-def test_the_official_match_has_two_halves() -> None:
-    rules = load_ruleset("regista", options={"length": "official"})
-    assert fold(rules, EMPTY, update(), table()).turns == 30
+def test_the_counter_is_the_games_own() -> None:
+    played = replace(START, turns_done=Score(5, 4))
+    state = fold(RULES, EMPTY, update(played), table())
+    assert state.count == RULES.counter(played)
+    assert (state.count.turn, state.count.minutes) == (5, 12)
 
 
 def test_a_pass_leaves_its_way_behind() -> None:

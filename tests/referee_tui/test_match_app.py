@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +12,9 @@ import pytest
 from textual.widgets import Digits, Input, RichLog, Static
 
 from engine.board import shipped_board
-from engine.match import Pending, Position, Roll, Score
+from engine.match import Position, Roll, Score
 from engine.referee import Accept, TypedAction, TypedRoll, Undo
+from engine.ruleset import Counter
 from referee_tui.app.board_view import BALL, Marks
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.match_app import MatchApp
@@ -36,7 +37,7 @@ PLAY = replace(
         pieces={"B7": "H10", "B10": "C5", "R9": "H14"}, ball="H10", turn="R", score=Score(2, 1), moved=("R9",),
         turns_done=Score(3, 2),
     ),
-    turns=15, minutes=6, moves_allowed=2, eye="IN STEP", t=15.0,
+    count=Counter(turn=3, turns=15, minutes=6, moves_made=1, moves_allowed=2), eye="IN STEP", t=15.0,
     lines=(
         Line(4.0, "B9>H8  pass to H8", "legal"),
         Line(9.0, "R7-C11  move.range: C11 is 4 spaces from C15; a move reaches 3", "illegal"),
@@ -45,8 +46,26 @@ PLAY = replace(
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40), (180, 50)], ids=["80x24", "120x40", "180x50"])
 
 
-def playing(*states: ScreenState) -> MatchApp:
-    return MatchApp(FIRST, lambda: iter(states), lambda _: None)
+@dataclass
+class FakeMatch:
+    """Notes what the players do to the match."""
+
+    told: list[Told] = field(default_factory=list)
+    pauses: list[bool] = field(default_factory=list)
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    def give(self, given: Told) -> None:
+        self.told.append(given)
+
+    def pause(self, *, on: bool) -> None:
+        self.pauses.append(on)
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+def playing(*states: ScreenState, match: FakeMatch | None = None) -> MatchApp:
+    return MatchApp(FIRST, lambda: iter(states), match or FakeMatch())
 
 
 async def until_shown(pilot: Pilot[None], app: MatchApp, state: ScreenState) -> None:
@@ -85,10 +104,9 @@ async def test_everything_a_player_needs_is_on_the_screen(size: tuple[int, int])
 
 @SIZES
 async def test_what_play_waits_for_is_said(size: tuple[int, int]) -> None:
-    assert PLAY.position is not None
     waiting = replace(
         PLAY,
-        position=replace(PLAY.position, awaits=Pending("roll", "tackle", None, {"B": 1, "R": 1}, "B9")),
+        need="Put the ball on F12; Roll the dice for the tackle: both",
         marks=Marks(wanted={"ball": "F12", "R10": "K15"}),
     )
     app = playing(waiting)
@@ -96,8 +114,7 @@ async def test_what_play_waits_for_is_said(size: tuple[int, int]) -> None:
         await until_shown(pilot, app, waiting)
         await pilot.pause()
         text = screen_text(app)
-    assert "tackle of B9: both sides roll the dice" in text
-    assert "put the ball on F12" in text
+    assert "Put the ball on F12; Roll the dice for the tackle: both" in text
     assert "R10" in text
 
 
@@ -132,13 +149,48 @@ async def test_q_leaves_and_lets_the_match_close_its_log() -> None:
         finally:
             closed.set()
 
-    app = MatchApp(FIRST, endless, lambda _: None)
+    app = MatchApp(FIRST, endless, FakeMatch())
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, app, PLAY)
         await pilot.press("q")
     assert app.return_code == 0
     assert closed.wait(10)
     assert app.follower.done
+
+
+async def test_q_wakes_a_match_that_waits_for_its_camera() -> None:
+    match = FakeMatch()
+
+    def waiting() -> Iterator[ScreenState]:
+        yield PLAY
+        # A lost camera: nothing comes until the match is told to stop.
+        assert match.stopped.wait(30)
+
+    app = MatchApp(FIRST, waiting, match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        await pilot.press("q")
+    app.follower.wait()
+    assert app.follower.error is None
+    assert app.follower.done
+
+
+async def test_the_space_bar_ends_the_turn_but_not_while_typing_or_in_the_help() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", "space", "escape", "question_mark", "space", "escape")
+        assert match.told == []
+        await pilot.press("space")
+    assert match.told == [TypedAction("end")]
+
+
+async def test_p_pauses_and_goes_on() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "p", "t", "p", "escape")
+    assert match.pauses == [True, False]
 
 
 async def test_the_end_of_a_recording_leaves_the_screen_open() -> None:
@@ -158,7 +210,7 @@ async def test_a_fault_in_the_match_ends_the_screen_and_is_kept_for_the_command_
         yield PLAY
         raise fault
 
-    app = MatchApp(FIRST, broken, lambda _: None)
+    app = MatchApp(FIRST, broken, FakeMatch())
     async with app.run_test(size=(80, 24)) as pilot:
         while app.is_running and app._exit is False:
             await asyncio.wait_for(pilot.pause(0.01), 20)
@@ -212,26 +264,26 @@ async def test_the_board_grows_with_the_terminal() -> None:
     ],
 )
 async def test_what_is_typed_reaches_the_match(typed: str, expected: Told) -> None:
-    told: list[Told] = []
-    app = MatchApp(FIRST, lambda: iter((PLAY,)), told.append)
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
         app.query_one(Input).value = typed
         await pilot.press("enter")
         await pilot.pause()
         assert not app.query_one(Input).has_focus
-    assert told == [expected]
+    assert match.told == [expected]
 
 
 async def test_an_empty_line_and_escape_say_nothing() -> None:
-    told: list[Told] = []
-    app = MatchApp(FIRST, lambda: iter((PLAY,)), told.append)
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t", "enter", "t", "q", "escape")
         await pilot.pause()
         assert app.is_running
         assert not app.query_one(Input).has_focus
-    assert told == []
+    assert match.told == []
 
 
 def picture() -> Look:
@@ -291,7 +343,7 @@ async def test_the_command_palette_holds_every_action() -> None:
     app = playing(PLAY)
     async with app.run_test(size=(80, 24)):
         titles = {command.title for command in app.get_system_commands(app.screen)}
-    assert {"Camera", "Type", "Help", "Quit"} <= titles
+    assert {"Camera", "Type", "Help", "Quit", "Pause", "End turn"} <= titles
 
 
 @pytest.mark.parametrize("size", [(20, 6), (60, 20)])

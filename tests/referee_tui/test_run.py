@@ -92,7 +92,7 @@ async def test_the_demo_is_followed_to_its_end(size: tuple[int, int], tmp_path: 
     rules = load_ruleset("regista")
     log = tmp_path / "demo.touchline.jsonl"
     with Session(Film("demo.mp4"), rules, log, eyes=TrueEyes()) as session:
-        app = match_app(session, rules, Film("demo.mp4"), log)
+        app = match_app(session, Film("demo.mp4"), log)
         async with app.run_test(size=size) as pilot:
             while not app.state.over:
                 assert app.follower.error is None
@@ -112,3 +112,23 @@ async def test_the_demo_is_followed_to_its_end(size: tuple[int, int], tmp_path: 
     assert app.state.position.ball == last["ball"]
     assert app.state.position.turn == last["turn"]
     assert verify(log, lambda game, options: load_ruleset(game, options=options))
+
+
+async def test_a_match_that_is_gone_on_with_is_shown_by_the_rules_of_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "official.touchline.jsonl"
+    official = load_ruleset("regista", options={"length": "official"})
+    with Session(Film("demo.mp4"), official, log, eyes=TrueEyes()) as session:
+        next(update for update in session if update.position is not None)
+    rules = load_ruleset("regista")
+    film = Film("demo.mp4")
+    with Session(
+        film, rules, log, eyes=TrueEyes(), resume=lambda game, options: load_ruleset(game, options=options)
+    ) as session:
+        assert session.rules.options["length"] == "official"
+        app = match_app(session, film, log)
+        async with app.run_test(size=(80, 24)) as pilot:
+            while app.state.position is None:
+                await asyncio.wait_for(pilot.pause(0.01), 30)
+            await pilot.press("q")
+        app.follower.wait()
+    assert app.state.count.turns == 30
