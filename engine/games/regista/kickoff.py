@@ -58,31 +58,28 @@ def placement_fault(laws: Laws, position: RegistaPosition, piece: PieceId, space
 
 
 def placement_choices(laws: Laws, position: RegistaPosition) -> Iterator[tuple[PieceId, Iterable[Space]]]:
-    """Every piece that may be put down now, with the spaces it may be put on; agrees with ``judge_placement``.
-
-    While both sides place their eleven (``placing``) any piece may come; else those on the field are put elsewhere.
-    """
+    """Every piece that may be put down now, with the spaces it may be put on; agrees with ``judge_placement``."""
     for team in TEAMS:
-        full = len(position.side_pieces(team)) >= roles.ON_FIELD
-        coming = may_come(position, team)
-        side = laws.defended(position, team)
-        circle = laws.pitch.board.areas["centre_circle"] if team != position.turn else frozenset()
-        free = [
-            space
-            for space in laws.pitch.grid.field_spaces
-            if space not in position.occupied
-            and (
-                (space == laws.pitch.centre_mark and team == position.turn)
-                or (space not in circle and laws.pitch.own_half(space, side))
-            )
-        ]
-        for piece in roles.SIDES[team]:
-            if piece in position.pieces if full or not position.placing else piece in coming:
-                yield piece, free
+        free = [space for space in _places(laws, position, team) if space not in position.occupied]
+        for piece in may_come(position, team):
+            yield piece, free
+
+
+def _places(laws: Laws, position: RegistaPosition, team: Team) -> Iterator[Space]:
+    """Where a side may stand at this kick-off: its half, and the Centre Mark or not the Centre Circle."""
+    side = laws.defended(position, team)
+    kicks_off, mark = team == position.turn, laws.pitch.centre_mark
+    closed = frozenset() if kicks_off else laws.pitch.board.areas["centre_circle"]
+    for space in laws.pitch.grid.field_spaces:
+        if (laws.pitch.own_half(space, side) and space not in closed) or (kicks_off and space == mark):
+            yield space
 
 
 def may_come(position: RegistaPosition, team: Team) -> tuple[PieceId, ...]:
-    """The pieces of a side that may be on the field at this kick-off."""
+    """The pieces of a side that may be put down: those on the field, and others until it is complete."""
+    standing = position.side_pieces(team)
+    if not position.placing or len(standing) >= roles.ON_FIELD:
+        return tuple(standing)
     if (eleven := position.squad.get(team)) is not None:
         return eleven
     out = position.subs_of(team).out
