@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import cv2
 import numpy as np
 
+from engine.match import TEAMS
 from vision.discs import cut
 from vision.parallax import carry
 from vision.silhouettes import DiscShape, band_filter, correlate, disc_outline_mm, paint, sphere_outline_mm
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.board import BallTable, PiecesTable
+    from engine.match import Team
     from vision.discs import LocatedDisc
     from vision.evidence import FloatMap
     from vision.rectify import RectifiedView
@@ -35,6 +37,10 @@ _COARSE_PX_PER_MM = 1.0
 _CANDIDATES = 6
 """Peaks per form and colour that are measured exactly."""
 _LEAST_VISIBLE = 0.08
+_LEAST_BALL = 0.4
+"""Share of a small ball's outline in which its colour has to be told from the ground."""
+_OFF_MIDDLE_MM = 4.0
+"""How far off a disc's middle a small ball rests on it."""
 _LOOSE_MM = 2.0
 """How far off a ring's centre a disc may stand (half the difference of their diameters)."""
 
@@ -66,13 +72,26 @@ class BallCandidate:
 
 
 @dataclass(frozen=True, eq=False)
+class BallMap:
+    """Where a ball's colour is seen, (height, width) each."""
+
+    colour: FloatMap
+    """0..1: how much each pixel has the colour, compared with the ground near it; 0 where it could not be told."""
+    on_disc: FloatMap
+    """0..1: the same compared with what discs look like."""
+    told: FloatMap
+    """0 or 1: whether the colour could be told from the ground there."""
+
+
+@dataclass(frozen=True, eq=False)
 class BallScene:
     """What ball candidates are looked for in."""
 
     view: RectifiedView
-    colours: dict[BallColour, FloatMap]
-    """0..1 (height, width): how much each pixel has a ball's colour."""
+    colours: dict[BallColour, BallMap]
     discs: Sequence[LocatedDisc]
+    red: FloatMap
+    """0..1 (height, width): how much each pixel has the red discs' colour."""
     camera_mm: NDArray[np.float64]
     pieces: PiecesTable
     ball: BallTable
@@ -86,14 +105,17 @@ def ball_candidates(scene: BallScene) -> list[BallCandidate]:
         found += _rings(scene, clear)
         found += _flats(scene, clear)
     if {"on_top", "beside"} & set(scene.ball.carried):
-        found += _balls(scene)
+        found += _balls(scene, clear)
+        found += _tops(scene)
     return sorted(found, key=lambda candidate: -candidate.score)
 
 
-def covered_by_discs(scene: BallScene, grow_mm: float = 0.5) -> FloatMap:
-    """0..1 (height, width): what the discs' silhouettes cover."""
+def covered_by_discs(scene: BallScene, grow_mm: float = 0.5, teams: tuple[Team, ...] = TEAMS) -> FloatMap:
+    """0..1 (height, width): what the silhouettes of these teams' discs cover."""
     covered = np.zeros(scene.view.inside.shape, np.float32)
     for disc in scene.discs:
+        if disc.team not in teams:
+            continue
         shape = DiscShape(scene.pieces.diameter_mm + 2 * grow_mm, 0.0, scene.pieces.height_mm)
         axis = disc.at_height(shape.top_mm)
         outline_px = scene.view.to_px(disc_outline_mm(axis, shape, scene.camera_mm, scene.view.height_mm))
@@ -160,20 +182,25 @@ class _Fit:
 
 def _fit(
     scene: BallScene,
-    colour: FloatMap,
-    clear: FloatMap,
+    ball_map: BallMap,
+    clear: FloatMap | None,
     *,
     seen_mm: NDArray[np.float64],
     outline: Callable[[float], NDArray[np.float64]],
     search_mm: float,
 ) -> _Fit:
-    """Shift an outline over a few millimetres to where its inside has most more of the colour than its surroundings."""
+    """Shift an outline over a few millimetres to where its inside has most more of the colour than its surroundings.
+
+    ``clear`` (height, width) is 0 where something else covers what is looked for.
+    """
     view = scene.view
     inside, band, half = _kernels(outline, view.px_per_mm)
     search = max(1, round(search_mm * view.px_per_mm))
     middle = np.round(view.to_px(seen_mm)[0]).astype(int)
-    seen = cut(clear, middle, half + search)
-    wanted = cut(colour, middle, half + search) * seen
+    seen = cut(ball_map.told, middle, half + search)
+    if clear is not None:
+        seen *= cut(clear, middle, half + search)
+    wanted = cut(ball_map.colour, middle, half + search) * seen
 
     def share(kernel: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         visible = correlate(seen, kernel)
@@ -182,7 +209,8 @@ def _fit(
     within, visible = share(inside)
     around, _ = share(band)
     # Where little can be seen, a high share means little.
-    row, column = (int(i) for i in np.unravel_index(int(np.argmax((within - around) * np.sqrt(visible))), within.shape))
+    gain = (within - around) * np.sqrt(np.maximum(visible, 0.0))
+    row, column = (int(i) for i in np.unravel_index(int(np.argmax(gain)), within.shape))
     here = (slice(row, row + 2 * half + 1), slice(column, column + 2 * half + 1))
     return _Fit(
         seen_mm=view.to_mm(middle + np.array((column - search, row - search)))[0],
@@ -214,9 +242,9 @@ def _rings(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
         top_mm = scene.pieces.height_mm + scene.ball.ring_height_mm
         centre = disc.at_height(top_mm)
         seen = carry(centre, scene.camera_mm, scene.ball.ring_height_mm, scene.view.height_mm)[0]
-        for name, colour in scene.colours.items():
+        for name, ball_map in scene.colours.items():
             outline = _flat_outline(scene, centre)
-            fit = _fit(scene, colour, clear, seen_mm=seen, outline=outline, search_mm=_LOOSE_MM)
+            fit = _fit(scene, ball_map, clear, seen_mm=seen, outline=outline, search_mm=_LOOSE_MM)
             if fit.visible > _LEAST_VISIBLE:
                 found.append(_candidate("ring", name, scene, fit, middle_mm=scene.ball.ring_height_mm, disc=index))
     return found
@@ -226,35 +254,64 @@ def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
     """A flat ball that lies alone."""
     found = []
     height = scene.ball.ring_height_mm
-    for name, colour in scene.colours.items():
-        for seen in _peaks(scene, colour * clear, height, lambda centre: _flat_outline(scene, centre)):
+    for name, ball_map in scene.colours.items():
+        for seen in _peaks(scene, ball_map.colour * clear, height, lambda centre: _flat_outline(scene, centre)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, height)[0]
-            fit = _fit(scene, colour, clear, seen_mm=seen, outline=_flat_outline(scene, centre), search_mm=_LOOSE_MM)
+            fit = _fit(scene, ball_map, clear, seen_mm=seen, outline=_flat_outline(scene, centre), search_mm=_LOOSE_MM)
             candidate = _candidate("flat", name, scene, fit, middle_mm=height, disc=None)
             if fit.visible > 0.75 and _clear_of_discs(scene, candidate.centre_mm, 0.9 * scene.pieces.diameter_mm):
                 found.append(candidate)
     return found
 
 
-def _balls(scene: BallScene) -> list[BallCandidate]:
-    """A small ball on the board or on a disc: the same blob is either, depending on what lies where it would rest."""
+def _balls(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
+    """A small ball on the board, away from discs or beside one."""
     found = []
     radius = scene.ball.diameter_mm / 2
-    everything = np.ones(scene.view.inside.shape, np.float32)
-    for name, colour in scene.colours.items():
-        for seen in _peaks(scene, colour, radius, lambda centre: _ball_outline(scene, centre, radius)):
-            for base_mm in (0.0, scene.pieces.height_mm):
-                middle_mm = base_mm + radius
-                centre = carry(seen, scene.camera_mm, scene.view.height_mm, middle_mm)[0]
-                outline = _ball_outline(scene, centre, middle_mm)
-                fit = _fit(scene, colour, everything, seen_mm=seen, outline=outline, search_mm=1.5)
-                foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, middle_mm)[0]
-                disc = _disc_under(scene, foot) if base_mm else None
-                if disc is not None:
-                    found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=disc))
-                elif not base_mm and _clear_of_discs(scene, foot, scene.pieces.diameter_mm / 2 + radius - 1.5):
-                    found.append(_candidate("ball", name, scene, fit, middle_mm=middle_mm, disc=None))
+    for name, ball_map in scene.colours.items():
+        # A disc's numeral is white too.
+        open_map = ball_map.colour * clear
+        for seen in _peaks(scene, open_map, radius, lambda centre: _ball_outline(scene, centre, radius)):
+            centre = carry(seen, scene.camera_mm, scene.view.height_mm, radius)[0]
+            outline = _ball_outline(scene, centre, radius)
+            fit = _fit(scene, ball_map, None, seen_mm=seen, outline=outline, search_mm=1.5)
+            foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, radius)[0]
+            apart = _clear_of_discs(scene, foot, scene.pieces.diameter_mm / 2 + radius - 1.5)
+            if apart and fit.visible > _LEAST_BALL:
+                found.append(_candidate("ball", name, scene, fit, middle_mm=radius, disc=None))
     return found
+
+
+def _tops(scene: BallScene) -> list[BallCandidate]:
+    """A small ball on each disc."""
+    found = []
+    middle_mm = scene.pieces.height_mm + scene.ball.diameter_mm / 2
+    maps = _on_disc_maps(scene)
+    for index, disc in enumerate(scene.discs):
+        centre = disc.at_height(scene.pieces.height_mm)
+        seen = carry(centre, scene.camera_mm, middle_mm, scene.view.height_mm)[0]
+        outline = _ball_outline(scene, centre, middle_mm)
+        for name, on_disc in maps[disc.team].items():
+            fit = _fit(scene, on_disc, None, seen_mm=seen, outline=outline, search_mm=_OFF_MIDDLE_MM)
+            if fit.visible > _LEAST_BALL:
+                found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=index))
+    return found
+
+
+def _on_disc_maps(scene: BallScene) -> dict[Team, dict[BallColour, BallMap]]:
+    """What a ball on a disc of each team is looked for in.
+
+    In poor light an orange ball is as red as a disc; on a blue one that is enough.
+    """
+    plain: dict[BallColour, BallMap] = {
+        # Gloss on the disc leaves the first high, a numeral the second.
+        name: BallMap(np.asarray(0.5 * (each.on_disc + each.colour), np.float32), each.on_disc, each.told)
+        for name, each in scene.colours.items()
+    }
+    red = scene.red * (1.0 - covered_by_discs(scene, teams=("R",)))
+    orange = plain["orange"]
+    reddish = BallMap(np.maximum(orange.colour, red), orange.on_disc, orange.told)
+    return {"R": plain, "B": {**plain, "orange": reddish}}
 
 
 def _candidate(
@@ -262,14 +319,6 @@ def _candidate(
 ) -> BallCandidate:
     foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, middle_mm)[0]
     return BallCandidate(form, colour, foot, disc, fit.inside, fit.weakest, fit.surround)
-
-
-def _disc_under(scene: BallScene, foot_mm: NDArray[np.float64]) -> int | None:
-    """The disc on which a small ball rests if it touches down at a point."""
-    reach = scene.pieces.diameter_mm / 2 - 2.0
-    near = [(_distance(disc, scene, foot_mm), index) for index, disc in enumerate(scene.discs)]
-    nearest = min(near, default=None)
-    return nearest[1] if nearest is not None and nearest[0] < reach else None
 
 
 def _clear_of_discs(scene: BallScene, foot_mm: NDArray[np.float64], least_mm: float) -> bool:

@@ -23,6 +23,8 @@ _NOTHING = 0.44
 """A score at which a candidate is as likely nothing as a ball."""
 _STEEPNESS = 22.0
 """How fast the odds grow with the score."""
+_RED_EDGE = 0.2
+"""A red disc's edge, blurred into the green, is a little orange."""
 _IN_GOAL = 0.8
 """Paper lying there, or a reflection, would look the same."""
 _NAMED = 0.35
@@ -37,8 +39,10 @@ def weight(candidate: BallCandidate, discs: Sequence[KnownDisc]) -> float:
     """
     odds = float(np.exp(np.clip(_STEEPNESS * (candidate.score - _NOTHING), -20.0, 20.0)))
     if candidate.form == "on_top" and candidate.disc is not None:
-        readable = 1.0 - float(discs[candidate.disc].faces[-1])
-        odds *= max(1e-3, 1.0 - readable) ** 2
+        readable = float(discs[candidate.disc].faces[:-1].max())
+        odds *= max(1e-3, 1.0 - 2.0 * readable) ** 2
+    if candidate.form == "ring" and candidate.colour == "orange" and candidate.disc is not None:
+        odds *= _RED_EDGE if discs[candidate.disc].team == "R" else 1.0
     return odds
 
 
@@ -55,6 +59,7 @@ def choose_ball(
     best = int(np.argmax(weights))
     chosen = candidates[best]
     place = _space_of(chosen, discs, board)
+    other = locate(board, chosen.centre_mm).other if chosen.disc is None else None
     # Several candidates on one space agree about what matters.
     agree = np.array([_space_of(candidate, discs, board) == place for candidate in candidates])
     total = 1.0 + float(np.sum(weights[~agree])) + float(weights[best])
@@ -64,7 +69,7 @@ def choose_ball(
     real = [piece for piece, disc in zip(pieces, discs, strict=True) if disc.real >= LEAST_REAL]
     holder = pieces[chosen.disc] if chosen.disc is not None else _beside(place, real)
     x_mm, y_mm = (float(v) for v in chosen.centre_mm)
-    ball = SeenBall(x_mm, y_mm, place, holder.piece if holder else None, confidence)
+    ball = SeenBall(x_mm, y_mm, place, holder.piece if holder else None, confidence, other)
     doubts = (Unsure("ball", place, "the ball may lie elsewhere"),) if confidence < STAND_BY else ()
     return ball, doubts
 

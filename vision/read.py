@@ -12,7 +12,7 @@ from engine.observation import Observation
 from vision.ball import BallCandidate, BallScene, ball_candidates
 from vision.ball_choice import ball_in_goal, choose_ball
 from vision.dice import DiceReading, find_dice
-from vision.discs import LocatedDisc, cut, locate_discs
+from vision.discs import LocatedDisc, cut, disc_evidence, locate_discs
 from vision.faces import rectify_faces
 from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
 from vision.pieces import LEAST_REAL, NUMBERS, KnownDisc, identify, seen_pieces
@@ -91,7 +91,7 @@ def read_table(
 def _find_discs(sight: TableSight) -> list[LocatedDisc]:
     # A red disc's own edge is a little orange where it blurs into the green; what is left of the ball's colour after an
     # opening is the ball.
-    orange = cv2.morphologyEx(sight.ball_colours["orange"], cv2.MORPH_OPEN, _THIN)
+    orange = cv2.morphologyEx(sight.ball_colours["orange"].colour, cv2.MORPH_OPEN, _THIN)
     ball = np.clip(orange * 2.5 - 1.5, 0.0, 1.0)
     maps = team_maps(sight.evidence, sight.levels, 1.0 - np.maximum(ball, sight.cover.foreign))
     discs = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
@@ -108,13 +108,14 @@ def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
     """0..1: how far a blob is orange all over, which the flat ball is; a small ball on a disc covers a third of it."""
     half = round(0.25 * sight.disc.diameter_mm * sight.view.px_per_mm) * 2
     middle = np.round(sight.view.to_px(disc.seen_mm)[0]).astype(int)
-    share = float(cut(sight.ball_colours["orange"], middle, half)[half // 2 : -half // 2].mean())
+    share = float(cut(sight.ball_colours["orange"].colour, middle, half)[half // 2 : -half // 2].mean())
     return float(np.clip((share - 0.55) / 0.2, 0.0, 1.0))
 
 
 def _ball_candidates(sight: TableSight, discs: Sequence[LocatedDisc]) -> list[BallCandidate]:
     file = sight.board.file
-    scene = BallScene(sight.view, sight.ball_colours, discs, sight.camera_mm, file.pieces, file.ball)
+    red = disc_evidence(sight.evidence, "R", sight.levels["R"].disc)
+    scene = BallScene(sight.view, sight.ball_colours, discs, red, sight.camera_mm, file.pieces, file.ball)
     return [candidate for candidate in ball_candidates(scene) if not _under_cover(candidate, sight)]
 
 

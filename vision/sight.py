@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from engine.match import TEAMS, Team
+from vision.ball import BallMap
 from vision.evidence import Evidence, colour_evidence
 from vision.foreign import Cover, find_cover
 from vision.illumination import balance
@@ -31,6 +32,17 @@ VIEW_PX_PER_MM = 2.0
 """About what a 1280 px camera sees of an A2 sheet."""
 
 
+_EDGE_MM = 1.5
+"""The line round the field and the paper beside it are out of what a white ball is looked for in."""
+_GROUND_STEP = 8
+_GROUND_MM = 60.0
+"""Width of the neighbourhood whose median is the ground: much wider than a ball, narrower than a lamp's reflection."""
+_LOST_GAIN, _LOST_LEAST = 2.6, 0.6
+"""White counts from a quarter of the green lost, fully from six tenths."""
+_LEAST_GREEN = 0.03
+"""Purity of ground that is burnt out: less cannot be told from noise."""
+
+
 @dataclass(frozen=True, eq=False)
 class TableSight:
     """One picture, seen from above on the plane of the discs' tops, with its colours measured."""
@@ -44,7 +56,7 @@ class TableSight:
     field: NDArray[np.bool_]
     """(height, width): the field's grass, as far as it is in the picture."""
     cover: Cover
-    ball_colours: dict[BallColour, FloatMap]
+    ball_colours: dict[BallColour, BallMap]
     disc: DiscShape
     """A disc standing on the board."""
 
@@ -53,7 +65,8 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
     """Rectify the whole sheet on the tops' plane, balance its colours, and measure them."""
     pieces = board.file.pieces
     view = rectify(image, pose, _sheet_bounds_mm(board), VIEW_PX_PER_MM, pieces.height_mm)
-    field = field_map(view, board)
+    camera_mm = pose.camera_position_mm()
+    field = field_map(view, board, camera_mm)
     balanced = balance(view, board)
     light = without_veil(balanced, field)
     evidence = colour_evidence(light, balanced.light, view.px_per_mm)
@@ -62,7 +75,6 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
     grass = float(np.median(green[::3, ::3][sample])) if sample.any() else 0.0
     paper = _paper_brightness(evidence, field, grass)
     cover = find_cover(view, evidence, field, grass=grass, paper=paper)
-    camera_mm = pose.camera_position_mm()
     shape = DiscShape(pieces.diameter_mm, 0.0, pieces.height_mm)
     ground = {team: _median(evidence.of(team), sample) for team in TEAMS}
     return TableSight(
@@ -73,7 +85,9 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
         levels=learn_levels(view, evidence, ground, shape, camera_mm),
         field=field,
         cover=cover,
-        ball_colours=_ball_colours(light, evidence, field, paper, goal_map(view, board)),
+        ball_colours=_ball_colours(
+            light, balanced.light, evidence, paper, _Grounds(field, goal_map(view, board, camera_mm))
+        ),
         disc=shape,
     )
 
@@ -91,20 +105,65 @@ def _median(values: FloatMap, sample: NDArray[np.bool_]) -> float:
     return float(np.median(values[::3, ::3][sample])) if sample.any() else 0.0
 
 
+@dataclass(frozen=True, eq=False)
+class _Grounds:
+    """Masks (height, width) of what a ball may lie on."""
+
+    field: NDArray[np.bool_]
+    goals: NDArray[np.bool_]
+
+
 def _ball_colours(
-    light: FloatMap, evidence: Evidence, field: NDArray[np.bool_], paper: FloatMap, goals: NDArray[np.bool_]
-) -> dict[BallColour, FloatMap]:
-    """0..1 maps of white and of orange on the field; both also have to be bright for the light that falls there."""
-    sample = _sparse(field)
-    ground_neutral = _median(evidence.neutral, sample)
-    relative = evidence.brightness / paper
-    red_light = light[..., 2] / paper
-    neutral = np.clip((evidence.neutral - ground_neutral) / max(0.05, 1.0 - ground_neutral) * 2.0 - 0.6, 0.0, 1.0)
-    # Orange stands out from the goals' paper, white does not.
-    with_goals = field | goals
-    white = neutral * np.clip((relative - 0.15) / 0.35, 0.0, 1.0) * field
-    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * np.clip((red_light - 0.1) / 0.2, 0.0, 1.0) * with_goals
-    return {"white": white.astype(np.float32), "orange": orange.astype(np.float32)}
+    light: FloatMap, balanced: FloatMap, evidence: Evidence, paper: FloatMap, grounds: _Grounds
+) -> dict[BallColour, BallMap]:
+    """Maps of white and of orange; both also have to be bright for the light that falls there.
+
+    ``balanced`` is ``light`` with its veil, ``paper`` (height, width) how bright white paper would be in each place.
+    """
+    field = grounds.field
+    bright = np.clip((evidence.brightness / paper - 0.15) / 0.35, 0.0, 1.0)
+    # Orange stands out from the goals' paper, white does not, nor from the line that the field ends with.
+    side = 2 * round(_EDGE_MM * VIEW_PX_PER_MM) + 1
+    inner = cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)).astype(np.float32)
+    white = _whiteness(balanced, evidence, field) * bright * inner
+    grass = _median(evidence.neutral, _sparse(field))
+    on_disc = np.clip((evidence.neutral - grass) / max(0.05, 1.0 - grass) * 2.0 - 0.6, 0.0, 1.0) * bright * inner
+    lit_red = np.clip((light[..., 2] / paper - 0.1) / 0.2, 0.0, 1.0)
+    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * lit_red * (field | grounds.goals)
+    orange = np.asarray(orange, np.float32)
+    return {
+        "white": BallMap(np.asarray(white, np.float32), np.asarray(on_disc, np.float32), inner),
+        "orange": BallMap(orange, orange, np.ones_like(inner)),
+    }
+
+
+def _whiteness(balanced: FloatMap, evidence: Evidence, field: NDArray[np.bool_]) -> FloatMap:
+    """(height, width) 0..1: how far a place has lost the ground's green that is seen near it, and is no other colour.
+
+    Gloss makes the grass pale. What is white there has still less green than the pale grass beside it.
+    """
+    blue, green, red = (
+        np.asarray(channel, np.float32)
+        for channel in cv2.split(cv2.GaussianBlur(balanced, (0, 0), 0.35 * VIEW_PX_PER_MM))
+    )
+    total = blue + green + red
+    purity = np.asarray((1.5 * green - 0.5 * total) / (total + np.float32(0.04)), np.float32)
+    ground = _local_ground(purity, field)
+    lost = 1.0 - purity / np.maximum(ground, np.float32(_LEAST_GREEN))
+    plain = np.clip((evidence.neutral - 0.35) / 0.25, 0.0, 1.0)
+    return np.asarray(np.clip(lost * _LOST_GAIN - _LOST_LEAST, 0.0, 1.0) * plain, np.float32)
+
+
+def _local_ground(purity: FloatMap, field: NDArray[np.bool_]) -> FloatMap:
+    """(height, width) the ground's purity near each place: a median, so that pieces, lines and balls do not count."""
+    part = (slice(None, None, _GROUND_STEP), slice(None, None, _GROUND_STEP))
+    small, on_field = purity[part], field[part]
+    everywhere = float(np.median(small[on_field])) if on_field.any() else 0.0
+    levels = np.round(np.clip(np.where(on_field, small, everywhere), 0.0, 0.5) * 510.0).astype(np.uint8)
+    side = 2 * round(_GROUND_MM / 2 * VIEW_PX_PER_MM / _GROUND_STEP) + 1
+    local = cv2.medianBlur(levels, side).astype(np.float32) / np.float32(510.0)
+    size = field.shape[1], field.shape[0]
+    return np.asarray(cv2.resize(local, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _paper_brightness(evidence: Evidence, field: NDArray[np.bool_], grass: float) -> FloatMap:
