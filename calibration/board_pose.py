@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from calibration.lines import find_lines
 from calibration.markers import Grey, Markers, find_marker_near, find_markers
 from calibration.pose import BoardPose, Lens, PoseFailure
-from calibration.reasons import why_no_board
+from calibration.reasons import no_markers, why_no_board
 from calibration.solve import Fit, solve
 from engine.board import marker_corners_mm
 
@@ -58,7 +58,7 @@ def find_board_pose(
     """
     markers = board.file.markers
     if markers is None:
-        return PoseFailure(f"the board {board.name} has no printed markers; mark its four corners by hand")
+        return no_markers(board)
     grey = as_grey(image_bgr)
     size_px = (grey.shape[1], grey.shape[0])
     if lens is None and previous is not None and previous.lens.measured:

@@ -35,8 +35,6 @@ class SeenLines:
     """Those that stand out clearly."""
     agreement: float
     """Share of the places whose line lies in the middle quarter of the searched strip: about 0.25 by chance."""
-    looked_at: int
-    """How many places lie in the picture."""
 
 
 @lru_cache(maxsize=8)
@@ -81,7 +79,7 @@ def find_lines(grey: Grey, pose: BoardPose, grid: Grid, reach_px: float) -> Seen
     )
     points_mm, at = points_mm[inside], at[inside]
     if len(at) < 12:
-        return SeenLines(LinePoints(), 0.0, len(at))
+        return SeenLines(LinePoints(), 0.0)
     normals = normals[inside] / scale[inside, None]
     offsets, ridge = _ridges(grey, at, normals, reach_px)
     peak = ridge[:, 1:-1].argmax(axis=1) + 1
@@ -95,7 +93,7 @@ def find_lines(grey: Grey, pose: BoardPose, grid: Grid, reach_px: float) -> Seen
     shift = np.where(np.abs(bend) > 1e-9, 0.5 * (left - right) / np.where(np.abs(bend) > 1e-9, bend, 1.0), 0.0)
     offset = offsets[peak] + np.clip(shift, -0.5, 0.5) * STEP_PX
     seen = at + offset[:, None] * normals
-    return SeenLines(LinePoints(points_mm[good], seen[good], normals[good]), agreement, len(at))
+    return SeenLines(LinePoints(points_mm[good], seen[good], normals[good]), agreement)
 
 
 def _ridges(grey: Grey, at: FloatArray, normals: FloatArray, reach_px: float) -> tuple[FloatArray, FloatArray]:

@@ -25,7 +25,7 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
     """Name the likeliest cause, most certain first."""
     markers = board.file.markers
     if markers is None:
-        return PoseFailure(f"the board {board.name} has no printed markers; mark its four corners by hand")
+        return no_markers(board)
     if float(np.percentile(grey, 95)) < DARK_LEVEL:
         return PoseFailure("the picture is too dark to see the board; switch on a lamp or uncover the camera")
     if float((grey >= 250).mean()) > BRIGHT_SHARE:
@@ -45,6 +45,14 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
     if seen.corners_px:
         return PoseFailure("too few markers in view to find the board; show more of the sheet's border to the camera")
     return PoseFailure("no marker of the board in view; point the camera at the whole sheet, border included")
+
+
+def no_markers(board: Board) -> PoseFailure:
+    """A board that was printed without markers."""
+    return PoseFailure(
+        f"the board {board.name} has no printed markers, and boards without them cannot be watched yet; "
+        f"touchline kit {board.game} prints one that can"
+    )
 
 
 def blur_px(grey: Grey) -> float:

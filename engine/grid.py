@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 Space: TypeAlias = str
 """A space's name, for example ``H11``."""
 
-HEX_DIRECTIONS = ("E", "SE", "SW", "W", "NW", "NE")
-"""The six directions of a hex grid, clockwise seen from above, beginning with east (towards the right goal)."""
-
-SQUARE_DIRECTIONS = ("E", "SE", "S", "SW", "W", "NW", "N", "NE")
-"""The eight directions of a square grid, clockwise seen from above, beginning with east."""
-
 _SQRT3 = math.sqrt(3.0)
 
 

@@ -25,10 +25,11 @@ MAX_ACTION_LENGTH = 200
 MAX_COORDINATE_MM = 10_000.0
 
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+"""Of a pass or a choice, clockwise from N, towards row A."""
 
 _PIECE = r"[BR][1-9][0-9]?"
 _SPACE = r"[A-Z]{1,2}(?:0|[1-9][0-9]{0,2})"
-_DIRECTION = "NE|NW|SE|SW|N|E|S|W"
+_DIRECTION = "|".join(sorted(DIRECTIONS, key=len, reverse=True))
 _NUMBER = r"[-+]?[0-9]{1,9}(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,3})?"
 _WORDS = {"end": Action("end"), "pass": Action("no_move"), "first": Action("first")}
 

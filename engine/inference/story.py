@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.inference.reading import Table, ball_space
@@ -25,12 +25,6 @@ class Story:
     cost: float
     turn_taken: bool = False
     """The story begins with the turn belonging to the side that acts, which was open until now."""
-
-    @property
-    def leads_to(self) -> Position:
-        """The position, whatever the order in which pieces moved: two moves under one hand show none."""
-        moved, tackled = tuple(sorted(self.position.moved)), tuple(sorted(self.position.tackled))
-        return replace(self.position, moved=moved, tackled=tackled)
 
     @property
     def acts(self) -> int:

@@ -203,6 +203,7 @@ class TestFailures:
         failure = find_board_pose(draw().image, bare)
         assert not failure
         assert "no printed markers" in failure.reason
+        assert "touchline kit regista" in failure.reason
 
     def test_a_lens_for_another_shape_of_picture(self) -> None:
         lens = Lens(np.eye(3), np.zeros(5), (640, 480), measured=True)
