@@ -17,7 +17,16 @@ from rich.table import Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-HEADINGS = ("film", "actions right", "invented", "illegal named", "invented", "rolls", "last table", "film s / taken s")
+HEADINGS = (
+    "film",
+    "actions right",
+    "invented",
+    "illegal named",
+    "invented",
+    "rolls right",
+    "last table",
+    "film s / taken s",
+)
 
 
 def run(folders: Sequence[Path]) -> None:
@@ -34,7 +43,9 @@ def run(folders: Sequence[Path]) -> None:
             log = Path(logs) / f"{film.stem}.touchline.jsonl"
             began = time.perf_counter()
             command = [sys.executable, "-m", "referee_tui", "watch", str(film), "--game", truth["game"]]
-            subprocess.run([*command, "--log", str(log), "--headless"], check=False, capture_output=True)
+            ran = subprocess.run(
+                [*command, "--log", str(log), "--headless"], check=False, capture_output=True, text=True
+            )
             taken_s = time.perf_counter() - began
             result = score(truth, [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else [])
             table.add_row(
@@ -43,10 +54,12 @@ def run(folders: Sequence[Path]) -> None:
                 str(result.invented),
                 f"{result.illegal_named} of {result.illegal}",
                 str(result.illegal_invented),
-                f"{result.rolls_logged} of {result.rolls}",
+                f"{result.rolls_right} of {result.rolls}",
                 "as it is" if result.final_table_right else "differs",
                 f"{truth['seconds']:.0f} / {taken_s:.0f}",
             )
+            if ran.returncode:
+                notes.append(f"  {film.stem}: exit {ran.returncode}: {ran.stderr.strip()[-300:]}")
             notes += [f"  {film.stem}: {difference}" for difference in result.differences]
     console.print(table)
     for note in notes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,13 @@ def without_path(notation: str) -> str:
     return f"{match['piece']}{kind}{steps[-1][1]}"
 
 
+def _faces(roll: Any) -> tuple[int, ...]:  # noqa: ANN401 - a number, a list or a duel, as logs and truths have them
+    """The faces of a roll in the order blue, red: of a truth's value or of a log's record."""
+    if isinstance(roll, dict):
+        return tuple(roll["faces"]) if roll.get("faces") else (roll["B"], roll["R"])
+    return (roll,) if isinstance(roll, int) else tuple(roll)
+
+
 @dataclass(frozen=True)
 class ClipScore:
     """The log of one film against its truth."""
@@ -30,7 +38,7 @@ class ClipScore:
     illegal_named: int
     illegal_invented: int
     rolls: int
-    rolls_logged: int
+    rolls_right: int
     final_table_right: bool
     differences: tuple[str, ...]
 
@@ -42,19 +50,21 @@ def score(truth: dict[str, Any], records: list[dict[str, Any]]) -> ClipScore:
     logged = [without_path(r["notation"]) for r in records if r["type"] == "action" and r["notation"] != "end"]
     matcher = difflib.SequenceMatcher(a=wanted, b=logged, autojunk=False)
     right = sum(block.size for block in matcher.get_matching_blocks())
-    rules = [e["rule"] for e in events if e["type"] == "illegal"]
-    named = [r.get("rule") for r in records if r["type"] == "ruling" and r["verdict"] == "illegal"]
+    rules = Counter(e["rule"] for e in events if e["type"] == "illegal")
+    named = Counter(str(r.get("rule")) for r in records if r["type"] == "ruling" and r["verdict"] == "illegal")
+    rolled = Counter(_faces(e["roll"]) for e in events if e.get("roll") is not None)
+    seen = Counter(_faces(r) for r in records if r["type"] == "roll")
     states = [r for r in records if r["type"] == "state"]
     last = next(e for e in reversed(events) if e.get("table"))
     return ClipScore(
         actions=len(wanted),
         right_in_order=right,
         invented=len(logged) - right,
-        illegal=len(rules),
-        illegal_named=sum(rule in named for rule in rules),
-        illegal_invented=max(0, len(named) - len(rules)),
-        rolls=sum(e.get("roll") is not None for e in events),
-        rolls_logged=sum(r["type"] == "roll" for r in records),
+        illegal=rules.total(),
+        illegal_named=(rules & named).total(),
+        illegal_invented=(named - rules).total(),
+        rolls=rolled.total(),
+        rolls_right=(rolled & seen).total(),
         final_table_right=bool(states)
         and states[-1]["position"]["pieces"]
         in (

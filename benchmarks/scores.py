@@ -11,6 +11,8 @@ VISIBLE_PIECE = 0.5
 VISIBLE_BALL = 0.3
 """A ring under its holder shows about 0.3 to 0.5 of itself."""
 VISIBLE_DIE = 0.6
+LONG_ROW = 22
+"""Spaces from goal line to goal line on every Regista board with truth."""
 
 
 @dataclass
@@ -110,5 +112,5 @@ class StillScores:
 def _corner_error(truth: dict[str, Any], answer: dict[str, Any]) -> float:
     """Mean distance of the field's four corners from where they are, in widths of a space."""
     true, seen = truth["board"]["corners_px"], answer["board"]["corners_px"]
-    space_px = (math.dist(true[0], true[1]) + math.dist(true[3], true[2])) / 2 / 22
+    space_px = (math.dist(true[0], true[1]) + math.dist(true[3], true[2])) / 2 / LONG_ROW
     return sum(math.dist(a, b) for a, b in zip(true, seen, strict=True)) / 4 / space_px
