@@ -17,7 +17,7 @@ from rich.table import Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-HEADINGS = (
+HEADINGS = ("film", "actions right", "invented", "illegal named", "invented", "rolls right", "last table", "film s / took s")
     "film",
     "actions right",
     "invented",
