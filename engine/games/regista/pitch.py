@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal
 
-from engine.board import BoardError
-from engine.games.regista.tables import ShotLine, Ways, shortest_ways, shot_lines
+from engine.board import BoardError, shipped_board
+from engine.games.regista.tables import PerSpace, ShotLine, Ways, shortest_ways, shot_lines
 from engine.grid import HexGrid
 
 if TYPE_CHECKING:
@@ -82,14 +82,14 @@ class Pitch:
         return {space: frozenset(near) for space, near in self.field_neighbours.items()}
 
     @cached_property
-    def near(self) -> Mapping[Space, tuple[Space, ...]]:
-        """The field's spaces that a move can reach from each space on an empty board, nearest first."""
-        return {space: tuple(s for s in self.ways[space] if s in self.field) for space in self.grid.spaces}
+    def ways(self) -> Mapping[Space, Ways]:
+        """All shortest ways from a space to what a move reaches."""
+        return PerSpace(lambda start: shortest_ways(self, start))
 
     @cached_property
-    def ways(self) -> Ways:
-        """All shortest ways from a space to what a move reaches."""
-        return Ways(lambda start: shortest_ways(self, start))
+    def near(self) -> Mapping[Space, tuple[Space, ...]]:
+        """The field's spaces that a move can reach from each space on an empty board, nearest first."""
+        return PerSpace(lambda start: tuple(space for space in self.ways[start] if space in self.field))
 
     @cached_property
     def shot_lines(self) -> Mapping[Side, Mapping[Space, tuple[ShotLine, ...]]]:
@@ -141,3 +141,9 @@ class Pitch:
         row = self.grid.point(space)[1]
         far = {spot: abs(self.grid.point(spot)[1] - row) for spot in self.board.corner_spots[side]}
         return tuple(spot for spot, rows in far.items() if rows == min(far.values()))
+
+
+@cache
+def shipped_pitch(name: str) -> Pitch:
+    """The pitch of a board that comes with the program, its tables made once. Raises BoardError for another name."""
+    return Pitch(shipped_board(name))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from engine.board import shipped_board
 from engine.games.regista import (
     counter,
     draw,
@@ -27,7 +26,7 @@ from engine.games.regista import (
 )
 from engine.games.regista.laws import Laws
 from engine.games.regista.options import read_options
-from engine.games.regista.pitch import Pitch
+from engine.games.regista.pitch import Pitch, shipped_pitch
 from engine.games.regista.position import RegistaPosition
 from engine.match import MalformedError, team_of
 from engine.ruleset import Counter, Refusal, Ruling, Verdict
@@ -57,7 +56,8 @@ class RegistaRules:
     @classmethod
     def of(cls, board: Board | None = None, options: Mapping[str, Any] | None = None) -> RegistaRules:
         """The rules on a board (default: the kit's). Raises BoardError, and MalformedError for an option."""
-        return cls(Laws(Pitch(board or shipped_board(DEFAULT_BOARD)), read_options(options)))
+        pitch = Pitch(board) if board is not None else shipped_pitch(DEFAULT_BOARD)
+        return cls(Laws(pitch, read_options(options)))
 
     @property
     def game(self) -> str:

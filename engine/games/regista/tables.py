@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from engine.games.regista import roles
 
@@ -13,20 +13,26 @@ if TYPE_CHECKING:
     from engine.games.regista.pitch import Pitch
     from engine.grid import Space
 
+T = TypeVar("T")
 
-class Ways(dict[str, "Mapping[Space, tuple[tuple[Space, ...], ...]]"]):
-    """By start space, when first asked for: every shortest way to every space that a move reaches on an empty board."""
 
-    def __init__(self, find: Callable[[Space], Mapping[Space, tuple[tuple[Space, ...], ...]]]) -> None:
+class PerSpace(dict[str, T]):
+    """A table by space whose entries are worked out when they are first asked for."""
+
+    def __init__(self, find: Callable[[Space], T]) -> None:
         super().__init__()
         self._find = find
 
-    def __missing__(self, start: Space) -> Mapping[Space, tuple[tuple[Space, ...], ...]]:
-        found = self[start] = self._find(start)
+    def __missing__(self, space: Space) -> T:
+        found = self[space] = self._find(space)
         return found
 
 
-def shortest_ways(pitch: Pitch, start: Space) -> Mapping[Space, tuple[tuple[Space, ...], ...]]:
+Ways: TypeAlias = "Mapping[Space, tuple[tuple[Space, ...], ...]]"
+"""Every shortest way to every space that a move reaches on an empty board."""
+
+
+def shortest_ways(pitch: Pitch, start: Space) -> Ways:
     """Ways of single steps to everything within a move of ``start``; goal spaces end a way.
 
     Equally short ways stand in the order of their turns, clockwise from east: the first free one is the way that a
