@@ -195,6 +195,25 @@ def test_rolls_are_used_in_the_order_needed_and_one_too_few_is_awaited() -> None
     assert uncut["position"]["ball"] == "H14"
 
 
+def test_a_refusal_names_what_would_be_legal_instead() -> None:
+    _, (answer,), _ = judged({**GOOD, "actions": ["B7~H15"]})
+    assert answer["rule"] == "move.range"
+    assert answer["instead"][0] == "B7~H13"
+    for action in answer["instead"]:
+        _, (legal,), _ = judged({**GOOD, "actions": [action]})
+        assert legal["ok"]
+
+
+def test_a_ruling_that_waits_for_dice_tells_its_chances() -> None:
+    tackle = {"game": "regista", "position": {"pieces": {"B4": "H10", "R9": "H11"}, "ball": "H11"}}
+    _, (waiting, done), _ = judged(
+        {**tackle, "actions": ["B4xR9"]}, {**tackle, "actions": ["B4xR9"], "rolls": [{"B": 6, "R": 1}]}
+    )
+    # 36 throws without the 4 equal totals; the defender's two points win 26 of them.
+    assert waiting["chances"] == {"possession": 26 / 32, "nothing": 6 / 32}
+    assert done["chances"] is None
+
+
 def mutated(value: object, rng: random.Random) -> object:
     """A JSON value with one thing in it changed for another."""
     junk = [
