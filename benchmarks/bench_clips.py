@@ -17,7 +17,7 @@ from rich.table import Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-HEADINGS = ("film", "actions right", "invented", "illegal named", "invented", "rolls right", "last table", "film s / took s")
+HEADINGS = (
     "film",
     "actions right",
     "invented",
@@ -25,7 +25,7 @@ HEADINGS = ("film", "actions right", "invented", "illegal named", "invented", "r
     "invented",
     "rolls right",
     "last table",
-    "film s / taken s",
+    "film / took, s",
 )
 
 
