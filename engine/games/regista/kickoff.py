@@ -93,7 +93,8 @@ def ready(position: RegistaPosition) -> Refusal | None:
     for team in TEAMS:
         count = len(position.side_pieces(team))
         if count != roles.ON_FIELD:
-            return Refusal("setup.count", f"{team} has {count} pieces on the field; {roles.ON_FIELD} are needed")
+            pieces = "piece" if count == 1 else "pieces"
+            return Refusal("setup.count", f"{team} has {count} {pieces} on the field; {roles.ON_FIELD} are needed")
     for team in TEAMS:
         if roles.keeper_of(team) not in position.pieces:
             return Refusal("setup.keeper", f"{team} has no goalkeeper on the field")

@@ -57,7 +57,7 @@ def substitution_fault(position: RegistaPosition, off: PieceId, on: PieceId) -> 
         if piece in had.out:
             return Refusal("sub.used", f"{piece} has been replaced and is out for good")
     if on in position.pieces or on in position.squad.get(team, ()):
-        return Refusal("sub.used", f"{on} is one of the {roles.ON_FIELD} already")
+        return Refusal("sub.used", f"{on} is one of {team}'s eleven already")
     if off not in may_go(position, team):
         return Refusal("sub.used", f"{off} is not on the field")
     return None
