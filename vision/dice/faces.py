@@ -27,7 +27,7 @@ _BLURS = (0.03, 0.06, 0.10)
 """Standard deviation of the camera's blur, of the side."""
 
 _NOTHING = np.empty((0, 0), np.float32)
-_ACROSS = {
+LAYOUTS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -62,7 +62,7 @@ def draw_face(value: int, *, turned: bool = False, spread: float = 0.25, size: i
     fine = 8
     side = size * fine
     canvas = np.zeros((side, side), np.float32)
-    for across, down in _ACROSS[value]:
+    for across, down in LAYOUTS[value]:
         x, y = (-down, across) if turned else (across, down)
         centre = tuple(round(side * (0.5 + spread * k)) for k in (x, y))
         cv2.circle(canvas, centre, round(side * PIP_RADIUS), 1.0, -1)
@@ -79,7 +79,7 @@ def _window() -> tuple[slice, slice]:
 def _layouts() -> tuple[NDArray[np.int64], FloatMap, FloatMap]:
     """Values (n,), their pictures' lengths (n,), and (pixels, n + 6): unit pictures without light, then the light."""
     values, pictures = [], []
-    for value in _ACROSS:
+    for value in LAYOUTS:
         for turned in (False, True) if value in (2, 3, 6) else (False,):
             for spread in _SPREADS if value != 1 else (0.25,):
                 for blur in _BLURS:

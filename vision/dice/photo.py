@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 
 from vision.dice.faces import FACE_PX, face_scores
-from vision.dice.reading import face_picture
 
 if TYPE_CHECKING:
-    from vision.dice.reading import FloatArray
+    from numpy.typing import NDArray
+
     from vision.rectify import Image
 
 _WORKING_PX = 1000
@@ -33,17 +33,18 @@ _SURE_ONE = 0.9
 _DIE_SCORE = 0.65
 _LEAST_CONTRAST = 40.0
 """Grey levels between pips and body."""
+_TOP = np.array(((0, 0), (FACE_PX, 0), (FACE_PX, FACE_PX), (0, FACE_PX)), np.float32) - np.float32(0.5)
 
 
 @dataclass(frozen=True, eq=False)
 class _Square:
-    corners_px: FloatArray
+    corners_px: NDArray[np.float64]
     value: int
     score: float
     margin: float
 
     @property
-    def centre_px(self) -> FloatArray:
+    def centre_px(self) -> NDArray[np.float64]:
         return np.asarray(self.corners_px.mean(axis=0))
 
     @property
@@ -94,15 +95,25 @@ def _squares(grey: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> list[_Squ
     return found
 
 
-def _read(pixels: np.ndarray[tuple[int, ...], np.dtype[np.float32]], corners_px: FloatArray) -> _Square | None:
+def _read(pixels: np.ndarray[tuple[int, ...], np.dtype[np.float32]], corners_px: NDArray[np.float64]) -> _Square | None:
     """The layout on a square, pips brighter or darker than the body."""
-    face = face_picture(pixels, corners_px)
+    face = _face_picture(pixels, corners_px)
     scores, contrasts = face_scores(np.stack((face, -face)))
     way, best = np.unravel_index(int(scores.argmax()), scores.shape)
     if scores[way, best] < _DIE_SCORE or contrasts[way, best] < _LEAST_CONTRAST:
         return None
     second = np.sort(scores[way])[-2]
     return _Square(corners_px, int(best) + 1, float(scores[way, best]), float(scores[way, best] - second))
+
+
+def _face_picture(
+    pixels: np.ndarray[tuple[int, ...], np.dtype[np.float32]], corners_px: NDArray[np.float64]
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """The square with these corners (4, 2), corner by corner as given, FACE_PX wide."""
+    # Picture coordinates are pixel centres, the face's corners are its edges: half a pixel apart.
+    transform = cv2.getPerspectiveTransform(corners_px.astype(np.float32), _TOP)
+    face = cv2.warpPerspective(pixels, transform, (FACE_PX, FACE_PX), flags=cv2.INTER_LINEAR)
+    return np.asarray(face, np.float32)
 
 
 def _distinct(squares: list[_Square]) -> list[_Square]:
@@ -119,7 +130,7 @@ def _place(square: _Square, scale: float) -> list[float]:
 
 
 def _told(square: _Square, image: Image, scale: float) -> dict[str, Any]:
-    inner = np.stack([face_picture(image[..., k].astype(np.float32), square.corners_px) for k in range(3)], axis=-1)
+    inner = np.stack([_face_picture(image[..., k].astype(np.float32), square.corners_px) for k in range(3)], axis=-1)
     rim = FACE_PX // 8
     body = np.median(inner[rim:-rim, rim:-rim].reshape(-1, 3), axis=0)
     return {
