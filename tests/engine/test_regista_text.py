@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 import re
 from pathlib import Path
@@ -21,7 +22,8 @@ from engine.ruleset import Refusal
 
 RULES = RegistaRules.of()
 OFFICIAL = RegistaRules.of(options={"length": "official", "shot_tie": "reroll"})
-NOTATION = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+NOTATION = (DOCS / "notation.md").read_text(encoding="utf-8")
 
 PIECES = "1H2,4E4,9G20/1H21,4C8"
 
@@ -81,6 +83,12 @@ def test_the_documented_positions(line: str) -> None:
     assert RULES.format_position(position) == line
     # Documented examples show a few pieces of each side; nothing else is wrong with them.
     assert RULES.status(position).flags in {Wrong(0), Wrong.TOO_FEW}
+
+
+def test_the_documented_session() -> None:
+    results = doctest.testfile(str(DOCS / "regista.md"), module_relative=False, encoding="utf-8")
+    assert results.failed == 0
+    assert results.attempted > 10
 
 
 def test_the_documented_match() -> None:
