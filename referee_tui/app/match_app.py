@@ -10,14 +10,14 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.css.query import NoMatches
-from textual.widgets import ContentSwitcher, Digits, Footer, Input, RichLog, Static
+from textual.widgets import ContentSwitcher, Digits, Footer, Input, Static
 
 from engine.referee import TypedAction
 from referee_tui.app import panels
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.mailbox import Follower
 from referee_tui.app.preview import CameraView
-from referee_tui.app.widgets import BoardView
+from referee_tui.app.widgets import BoardView, Rulings
 from referee_tui.typed import HINT, read_typed
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class MatchApp(App[None]):
     #middle {{ height: 1fr; layout: vertical; background: #10151a; }}
     #picture {{ width: 100%; height: 16; }}
     #board, #camera {{ width: 100%; height: 100%; }}
-    #rulings {{ height: 1fr; background: #161c22; scrollbar-size: 1 1; padding: 0; }}
+    #rulings {{ height: 1fr; background: #161c22; scrollbar-size: 1 1; overflow-x: hidden; padding: 0; }}
     #need {{ height: auto; min-height: {_NEED}; max-height: 2; background: #161c22; }}
     #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
     #typed.-open {{ display: block; }}
@@ -113,7 +113,7 @@ class MatchApp(App[None]):
             with ContentSwitcher(id="picture", initial="board"):
                 yield BoardView(self.state.board, id="board")
                 yield CameraView(self.state.board, id="camera")
-            yield RichLog(id="rulings", wrap=True, max_lines=1000, min_width=20)
+            yield Rulings(id="rulings")
         yield Static(id="need")
         yield Input(id="typed", placeholder=HINT, compact=True)
         yield Footer()
@@ -161,13 +161,12 @@ class MatchApp(App[None]):
         if state.position is not None:
             board.position = state.position
         self.query_one("#need", Static).update(panels.need_line(state))
-        log = self.query_one(RichLog)
-        width = log.scrollable_content_region.width or None
-        for line in state.lines[self._lines_shown :]:
-            log.write(panels.ruling_line(line), width=width)
+        new = state.lines[self._lines_shown :]
+        self._lines_shown = len(state.lines)
+        self.query_one(Rulings).add(panels.ruling_line(line) for line in new)
+        for line in new:
             if line.tone == "illegal":
                 self.bell()
-        self._lines_shown = len(state.lines)
 
     def _show_look(self) -> None:
         for camera in self.query(CameraView):

@@ -1,22 +1,30 @@
-"""The board as a Textual widget; everything else on the screen is a Static, a Digits or a RichLog."""
+"""The board and the rulings as Textual widgets; everything else on the screen is a Static or a Digits."""
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
+from textual.widgets import RichLog
 
 from engine.match import Position
 from referee_tui.app.board_view import NO_MARKS, Marks, board_lines, board_size, fitting_scale
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from textual.app import RenderResult
+    from textual.events import Resize
 
     from engine.board import Board
 
 _BARE = Position(pieces={})
+
+MAX_RULINGS = 1000
+"""So many of the newest can be scrolled through; all are in the log."""
 
 
 class BoardView(Widget):
@@ -39,3 +47,29 @@ class BoardView(Widget):
         indent = max((self.size.width - board_size(self._board, scale)[0]) // 2, 0)
         lines = board_lines(self.position, self._board, scale, self.marks)
         return Text("\n").join(Text(" " * indent) + line for line in lines)
+
+
+class Rulings(RichLog):
+    """All that was said, the newest at the bottom, wrapped to whatever width there is."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id, wrap=True, max_lines=MAX_RULINGS, min_width=20)
+        self._texts: deque[Text] = deque(maxlen=MAX_RULINGS)
+        self._wrapped_at = 0
+
+    def add(self, texts: Iterable[Text]) -> None:
+        """Write lines below the others."""
+        for text in texts:
+            self._texts.append(text)
+            self.write(text, width=self._wrapped_at or None)
+
+    def on_resize(self, event: Resize) -> None:
+        """What a RichLog has wrapped stays as it is: with another width it is written anew."""
+        super().on_resize(event)
+        width = self.scrollable_content_region.width
+        if width == self._wrapped_at:
+            return
+        self._wrapped_at = width
+        self.clear()
+        for text in self._texts:
+            self.write(text, width=width)

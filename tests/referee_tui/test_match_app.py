@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from textual.containers import VerticalScroll
 from textual.widgets import Digits, Input, RichLog, Static
 
 from engine.board import shipped_board
@@ -238,6 +239,34 @@ async def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -
         assert app.no_color
     for words in (f"B7{BALL}", "R9", "IN STEP", "✗ R7-C11"):
         assert words in text
+
+
+async def test_rulings_wrap_anew_when_the_terminal_gets_another_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[None] = []
+    monkeypatch.setattr(MatchApp, "bell", lambda _: rung.append(None))
+    words = [f"word{n}" for n in range(30)]
+    long = replace(PLAY, lines=(*PLAY.lines, Line(16.0, " ".join(words), "legal")))
+    app = playing(long)
+    async with app.run_test(size=(180, 50)) as pilot:
+        await until_shown(pilot, app, long)
+        for columns, lines in ((80, 24), (120, 40)):
+            await pilot.resize_terminal(columns, lines)
+            await pilot.pause()
+            await pilot.pause()
+            shown = [strip.text.rstrip() for strip in app.query_one(RichLog).lines]
+            assert [word for line in shown for word in line.split() if word in words] == words
+            assert columns - 20 < max(map(len, shown)) <= columns
+            assert shown[0].endswith("B9>H8  pass to H8")
+    assert len(rung) == 1
+
+
+async def test_the_help_fits_on_a_small_terminal() -> None:
+    app = playing(PLAY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert app.screen.query_one(VerticalScroll).max_scroll_y == 0
+        assert "q  leave: the log is complete" in screen_text(app)
 
 
 async def test_the_board_grows_with_the_terminal() -> None:
