@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Self
 
 from engine.record.records import FORMAT, Ended, Header, Noted
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 LOOK_AGAIN_S = {"SETTLING": 0.5, "ASKING": 2.0, "OUT OF STEP": 2.0, "IN STEP": 6.0}
 """How soon a table at rest is read again, by what the referee thinks: soon while it wants a second look, seldom while
 nothing can have changed without a hand."""
+
+HOLD_S = 0.25
+"""How often what people type is taken in while a recording is held."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +97,7 @@ class Session:
         self._gate: GateState | None = None
         self._t, self._looked_t = 0.0, float("-inf")
         self._notes_told, self._trouble_told = 0, False
-        self._writing = Lock()
+        self._writing, self._going = Lock(), Event()
         self._end_reason = "closed before the end"
         self._rules, self._referee, self._log = _open_log(rules, log, resume)
         self._start_t = self._log.last_t
@@ -114,13 +117,18 @@ class Session:
         self._given.append(given)
 
     def pause(self, *, on: bool) -> None:
-        """Look away (``on``), or look again and at once. May be called from any thread."""
+        """Look away (``on``), or look again and at once; a recording is held meanwhile. From any thread."""
         self._paused = on
         self._looked_t = float("-inf")
+        if on:
+            self._going.clear()
+        else:
+            self._going.set()
 
     def stop(self) -> None:
         """Come to an end with the next update, also while waiting for a camera. May be called from any thread."""
         self._stopped = True
+        self._going.set()
         self._source.stop()
 
     def __iter__(self) -> Iterator[SessionUpdate]:
@@ -129,7 +137,7 @@ class Session:
         Raises SourceError, LogError and DiceError as they come; the log is whole all the same.
         """
         try:
-            for frame in self._source.beats():
+            for frame in self._beats():
                 yield self._follow(frame)
                 if self._stopped:
                     return
@@ -138,6 +146,15 @@ class Session:
         except KeyboardInterrupt:
             self._end_reason = "interrupted"
             raise
+
+    def _beats(self) -> Iterator[Frame | None]:
+        """The source's frames; a recording waits while the session is paused, before a camera time goes by."""
+        recorded = self._source.duration_s is not None
+        for frame in self._source.beats():
+            while recorded and self._paused and not self._stopped:
+                yield None
+                self._going.wait(HOLD_S)
+            yield frame
 
     def close(self) -> None:
         """Write the end record and let go of the log; closing twice is fine. May be called from any thread."""
@@ -196,14 +213,15 @@ class Session:
 
     def _see(self, frame: Frame) -> list[Say]:
         self._gate = gate = self._eyes.judge(frame, self._poses.pose)
-        says = self._note(self._poses.follow(frame, gate))
+        says = self._note("The light has changed" if gate.relit else "")
+        says += self._note(self._poses.follow(frame, gate))
         if self._poses.pose is not None and not self._paused and self._should_look(gate):
             says += self._note(self._poses.check(frame))
             says += self._look(frame, self._poses.pose)
         return says
 
     def _should_look(self, gate: GateState) -> bool:
-        if gate.mood is not Mood.SETTLED:
+        if not gate.readable:
             return False
         return gate.settled_new or gate.t - self._looked_t >= LOOK_AGAIN_S.get(self._referee.eye, 0.5)
 

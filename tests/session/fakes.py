@@ -34,6 +34,8 @@ class Shot:
     look: Observation | None
     knocked: bool = False
     """The camera was knocked before it, and the gate noticed."""
+    relit: bool = False
+    """The lamps were changed before it."""
     camera_x_mm: float | None = 0.0
     """Where the camera is; None while no marker of the board is in sight."""
 
@@ -51,7 +53,7 @@ class Film(Source):
         return 4, 4
 
     @property
-    def duration_s(self) -> float:
+    def duration_s(self) -> float | None:
         return len(self.shots) / self._fps
 
     def __iter__(self) -> Iterator[Frame]:
@@ -60,13 +62,17 @@ class Film(Source):
 
 
 class Camera(Film):
-    """A film as a camera would deliver it: lost for ten beats after so many seconds."""
+    """A film as a camera would deliver it: it has no end, and is lost for ten beats after so many seconds."""
 
-    def __init__(self, shots: Sequence[Shot], lost_after_s: float) -> None:
+    def __init__(self, shots: Sequence[Shot], lost_after_s: float = -1.0) -> None:
         super().__init__(shots)
         self.lost_after_s = lost_after_s
         self.lost: str | None = None
         self.stopped = False
+
+    @property
+    def duration_s(self) -> float | None:
+        return None
 
     @property
     def trouble(self) -> str | None:
@@ -113,7 +119,8 @@ class FilmEyes:
             return GateState(Mood.HAND, frame.t, 0.0)
         mood = Mood.SETTLED if self._still >= 4 else Mood.SETTLING
         new = self._still == 4
-        return GateState(mood, frame.t, self._still / 10, settled_new=new, shifted=new and shot.knocked)
+        shifted, relit = new and shot.knocked, new and shot.relit
+        return GateState(mood, frame.t, self._still / 10, settled_new=new, shifted=shifted, relit=relit)
 
     def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose | PoseFailure:  # noqa: ARG002 - as the real one
         self.finds.append(frame.t)

@@ -227,10 +227,10 @@ def test_closing_from_another_thread_waits_for_the_record_that_is_being_written(
     assert verify(log, loader)
 
 
-def test_while_paused_nothing_is_read_and_afterwards_it_is(log: Path) -> None:
-    film = Film([Shot(1.5, START), HAND, Shot(2.0, PASSED), HAND, Shot(8.0, PASSED)])
-    eyes = FilmEyes(film)
-    with Session(film, RULES, log, eyes=eyes) as session:
+def test_while_paused_a_camera_is_not_read_and_afterwards_it_is(log: Path) -> None:
+    camera = Camera([Shot(1.5, START), HAND, Shot(2.0, PASSED), HAND, Shot(8.0, PASSED)])
+    eyes = FilmEyes(camera)
+    with Session(camera, RULES, log, eyes=eyes) as session:
         for update in session:
             if update.t == pytest.approx(1.5):
                 session.pause(on=True)
@@ -239,6 +239,39 @@ def test_while_paused_nothing_is_read_and_afterwards_it_is(log: Path) -> None:
                 session.pause(on=False)
     assert [t for t in eyes.reads if 1.6 < t < 3.9] == []
     assert [r.notation for r in read_log(log).records if isinstance(r, Acted)] == ["B9>H8"]
+
+
+def test_a_recording_is_held_while_paused_and_nothing_of_it_is_missed(log: Path) -> None:
+    film = Film([Shot(1.5, START), HAND, Shot(1.0, PASSED)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        held, times = 0, []
+        for update in session:
+            times.append(update.t)
+            if update.t == pytest.approx(1.4) and not held:
+                session.pause(on=True)
+            if update.frame is None:
+                assert update.eye == "PAUSED"
+                held += 1
+                session.pause(on=False)
+    assert held == 1
+    assert len(times) == len(film.shots) + held
+    assert [r.notation for r in read_log(log).records if isinstance(r, Acted)] == ["B9>H8"]
+
+
+def test_a_held_recording_can_be_left(log: Path) -> None:
+    film = Film([Shot(1.5, START)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        session.pause(on=True)
+        for update in session:
+            assert update.frame is None
+            session.stop()
+
+
+def test_another_light_is_noted(log: Path) -> None:
+    film = Film([Shot(1.5, START), Shot(1.5, START, relit=True)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        list(session)
+    assert [r.text for r in read_log(log).records if isinstance(r, Noted)] == ["The light has changed"]
 
 
 def test_dice_from_a_file_answer_in_their_order(log: Path, tmp_path: Path) -> None:
