@@ -72,6 +72,8 @@ def run() -> None:
         table.add_row(what, f"{ours.per_second:,.0f}", *beside)
     Console(width=110).print(table)
     print(f"legal actions in open play, on average: {listed(regista, positions) / len(positions):.0f}")
+    lengths = [f"{game_length(regista, choose):.0f}" for choose in (drawn, evenly)]
+    print(f"acts and rolls in a random game: {lengths[0]} drawn by kind, {lengths[1]} evenly")
 
 
 def open_play(rules: RegistaRules) -> list[Position]:
@@ -133,6 +135,16 @@ def player(rules: RegistaRules, choose: Callable[..., Action | None]) -> Callabl
         return 1
 
     return play
+
+
+def game_length(rules: RegistaRules, choose: Callable[..., Action | None], games: int = 20) -> float:
+    """Acts and rolls of a whole match, on average."""
+    rng, steps = random.Random(3), 0
+    for _ in range(games):
+        position: Position = rules.parse_position(EVERYTHING_TO_DO)
+        while (after := step(rules, position, rng, choose)) is not position:
+            position, steps = after, steps + 1
+    return steps / games
 
 
 def listed(rules: RegistaRules, positions: Iterable[Position]) -> int:
