@@ -114,15 +114,14 @@ def test_the_bar_tells_six_from_nine(reader: NumberReader, turn_deg: float) -> N
     assert said(nine) == 9
 
 
-def test_a_six_without_a_bar_lying_on_its_side_is_no_certain_answer(reader: NumberReader) -> None:
-    for turn_deg in (90, 270):
-        probabilities = read_one(reader, seen(printed(6, mark="none"), turn_deg))
-        assert probabilities.max() < ANSWER_AT
-
-
-def test_a_six_without_a_bar_that_lies_upright_is_taken_for_one(reader: NumberReader) -> None:
-    assert said(read_one(reader, seen(printed(6, mark="none"), 0))) == 6
-    assert said(read_one(reader, seen(printed(9, mark="none"), 0))) == 9
+@pytest.mark.parametrize("turn_deg", [0, 90, 180, 270])
+@pytest.mark.parametrize("number", [6, 9])
+def test_a_six_or_nine_without_a_bar_is_one_of_the_two_and_no_certain_answer(
+    reader: NumberReader, number: int, turn_deg: float
+) -> None:
+    probabilities = read_one(reader, seen(printed(number, mark="none"), turn_deg))
+    assert probabilities.max() < ANSWER_AT
+    assert probabilities[[5, 8]].sum() > 0.75
 
 
 def blank() -> Image:
