@@ -132,6 +132,28 @@ def test_what_is_no_die_is_not_claimed() -> None:
     assert find_dice(as_camera_sees(image), pose, BOARD).dice == ()
 
 
+@pytest.mark.parametrize("team", ["B", "R"])
+def test_a_shine_on_something_large_is_no_pip(team: str) -> None:
+    pose = camera(50.0)
+    image = sheet(pose)
+    for at_mm, radius in (((-80.0, 250.0), 40.0), ((253.0, 370.0), 30.0)):
+        outline = [(at_mm[0] + radius * np.cos(a), at_mm[1] + radius * np.sin(a)) for a in np.linspace(0, 6.2, 40)]
+        for height in np.linspace(0.0, 80.0, 40):
+            cv2.fillPoly(image, [np.round(pose.project(outline, height)).astype(np.int32)], COLOURS[team], cv2.LINE_AA)
+        x, y = np.round(pose.project([(at_mm[0], at_mm[1] + radius)], 40.0)[0]).astype(int)
+        cv2.line(image, (int(x) - 4, int(y) - 15), (int(x) + 3, int(y) + 12), (235, 225, 225), 4, cv2.LINE_AA)
+    reading = find_dice(as_camera_sees(image), pose, BOARD)
+    assert (reading.dice, reading.unsure) == ((), ())
+
+
+def test_two_dice_side_by_side_are_two() -> None:
+    pose = camera(65.0)
+    image = sheet(pose)
+    put_die(image, pose, "B", 3, (205.0, 336.0), turn_deg=0.0)
+    put_die(image, pose, "R", 4, (222.0, 337.0), turn_deg=5.0)
+    assert [(die.team, die.value) for die in find_dice(as_camera_sees(image), pose, BOARD).dice] == [("B", 3), ("R", 4)]
+
+
 def test_a_die_under_a_glare_spot_is_not_guessed() -> None:
     pose = camera(60.0)
     image = sheet(pose)

@@ -56,12 +56,13 @@ class ColourMap:
     contrast: dict[Team, FloatMap]
     """(height, width) of the view."""
 
-    def team_at(self, place_mm: NDArray[np.float64]) -> Team:
-        """The team whose colour stands out more at a board point (2,)."""
+    def strongest_at(self, place_mm: NDArray[np.float64]) -> tuple[Team, float]:
+        """The team whose colour stands out most at a board point (2,), and by how much."""
         rows, columns = self.view.inside.shape
         x, y = np.round(self.view.to_px(place_mm)[0]).astype(int)
         row, column = int(np.clip(y, 0, rows - 1)), int(np.clip(x, 0, columns - 1))
-        return "B" if self.contrast["B"][row, column] >= self.contrast["R"][row, column] else "R"
+        blue, red = (float(self.contrast[team][row, column]) for team in ("B", "R"))
+        return ("B", blue) if blue >= red else ("R", red)
 
 
 def colour_map(image: Image, pose: BoardPose, board: Board) -> ColourMap:

@@ -11,6 +11,7 @@ import numpy as np
 from engine.observation import SeenDie, Unsure
 from vision.dice.colours import candidates, colour_map, is_off_field
 from vision.dice.net import NO_DIE, UNREADABLE, DiceNet
+from vision.dice.pips import layout_scores
 from vision.dice.windows import die_window, offset_mm
 
 if TYPE_CHECKING:
@@ -33,6 +34,12 @@ _BESIDE = ((0.0, 0.0), (0.0, -0.16), (0.0, 0.16))
 """Where to look first (right and down of a candidate, window sides): side faces and shadows move it to and fro."""
 _CLOSE = tuple((x, y) for x in (-0.035, 0.035) for y in (-0.035, 0.035))
 """Where to look closely: each look counts as one opinion."""
+_LEAST_CONTRAST = 0.15
+"""How much purer in colour a die is than what is round it; a place on something larger is hardly purer."""
+_LAYOUT_SCALE = 0.05
+"""Correlation by which a layout must match better for its value to be e times likelier."""
+_DOUBT = 0.003
+"""The net's probability of a value is believed only to this: drawn dice do not show all that real ones do."""
 _SAME_PLACE_MM = 6.0
 """Looks that agree on a place to this are at the same thing."""
 _SAME_DIE_MM = 12.0
@@ -78,11 +85,16 @@ def find_dice(image: Image, pose: BoardPose, board: Board) -> DiceReading:
     nearly = _closer(image, pose, _distinct(promising, _SAME_PLACE_MM))
     # The nearer to the middle a die is seen, the better it is read.
     closer = _closer(image, pose, _distinct([look for look in nearly if look.die > _PROMISING], _SAME_PLACE_MM))
-    looks = [look for look in _settled(closer) if is_off_field(look.place_mm, board)]
+    likely = [_with_layouts(look, image, pose) for look in closer if look.die > _PROMISING]
+    looks = [
+        look
+        for look in _settled(likely)
+        if is_off_field(look.place_mm, board) and colours.strongest_at(look.place_mm)[1] > _LEAST_CONTRAST
+    ]
     sure = sorted((look for look in looks if _is_claimed(look)), key=lambda look: float(look.place_mm[0]))
     unsure = [look for look in looks if not _is_claimed(look) and look.die >= ASK_AT]
     return DiceReading(
-        dice=tuple(_seen(colours.team_at(look.place_mm), look) for look in sure),
+        dice=tuple(_seen(colours.strongest_at(look.place_mm)[0], look) for look in sure),
         unsure=tuple(Unsure("die", None, _why(look)) for look in unsure),
     )
 
@@ -116,6 +128,16 @@ def _closer(image: Image, pose: BoardPose, looks: Sequence[_Look]) -> list[_Look
         mean = np.exp(np.mean([np.log(look.probabilities + 1e-6) for look in group], axis=0))
         joined.append(_Look(np.mean([look.place_mm for look in group], axis=0), mean / mean.sum()))
     return joined
+
+
+def _with_layouts(look: _Look, image: Image, pose: BoardPose) -> _Look:
+    """The net's opinion of the value joined with that of the layouts; whether it is a die at all is the net's alone."""
+    values = look.probabilities[1:UNREADABLE]
+    scores = layout_scores(image, pose, look.place_mm)
+    joined = (values + _DOUBT) * np.exp((scores - scores.max()) / _LAYOUT_SCALE)
+    probabilities = look.probabilities.copy()
+    probabilities[1:UNREADABLE] = joined * values.sum() / joined.sum()
+    return replace(look, probabilities=probabilities)
 
 
 def _distinct(looks: Sequence[_Look], apart_mm: float) -> list[_Look]:
