@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.match import TEAMS
 from vision.discs import cut
+from vision.evidence import FloatMap
 from vision.parallax import carry
 from vision.silhouettes import DiscShape, band_filter, correlate, disc_outline_mm, paint, sphere_outline_mm
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from engine.board import BallTable, PiecesTable
     from engine.match import Team
     from vision.discs import LocatedDisc
-    from vision.evidence import FloatMap
     from vision.rectify import RectifiedView
 
 BallForm: TypeAlias = Literal["ring", "flat", "on_top", "ball"]
@@ -37,6 +37,11 @@ _COARSE_PX_PER_MM = 1.0
 _CANDIDATES = 6
 """Peaks per form and colour that are measured exactly."""
 _LEAST_VISIBLE = 0.08
+"""Share of a ring's outline that has to show from under its disc."""
+_WHOLE = 0.75
+"""The same of a flat ball that lies alone."""
+_TRACE = 0.05
+"""Share of an outline's inside that has to have the colour at all."""
 _LEAST_BALL = 0.4
 """Share of a small ball's outline in which its colour has to be told from the ground."""
 _OFF_MIDDLE_MM = 4.0
@@ -161,9 +166,11 @@ def _ball_outline(
     return outline
 
 
-def _kernels(
-    outline: Callable[[float], NDArray[np.float64]], px_per_mm: float
-) -> tuple[NDArray[np.float32], NDArray[np.float32], int]:
+Kernels: TypeAlias = tuple[FloatMap, FloatMap, int]
+"""Inside and band of an outline as averaging kernels, and their half size in pixels."""
+
+
+def _kernels(outline: Callable[[float], NDArray[np.float64]], px_per_mm: float) -> Kernels:
     half = int(np.ceil(float(np.abs(outline(2.4)).max()) * px_per_mm)) + 1
     inside, band = band_filter(outline, px_per_mm, half, (0.4, 0.6, 2.4))
     return inside, band, half
@@ -186,21 +193,24 @@ def _fit(
     clear: FloatMap | None,
     *,
     seen_mm: NDArray[np.float64],
-    outline: Callable[[float], NDArray[np.float64]],
+    kernels: Kernels,
     search_mm: float,
-) -> _Fit:
+) -> _Fit | None:
     """Shift an outline over a few millimetres to where its inside has most more of the colour than its surroundings.
 
-    ``clear`` (height, width) is 0 where something else covers what is looked for.
+    ``clear`` (height, width) is 0 where something else covers what is looked for. None if there is next to nothing of
+    the colour.
     """
     view = scene.view
-    inside, band, half = _kernels(outline, view.px_per_mm)
+    inside, band, half = kernels
     search = max(1, round(search_mm * view.px_per_mm))
     middle = np.round(view.to_px(seen_mm)[0]).astype(int)
     seen = cut(ball_map.told, middle, half + search)
     if clear is not None:
         seen *= cut(clear, middle, half + search)
     wanted = cut(ball_map.colour, middle, half + search) * seen
+    if float(wanted.sum()) * float(inside.max()) < _TRACE:
+        return None
 
     def share(kernel: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         visible = correlate(seen, kernel)
@@ -242,10 +252,10 @@ def _rings(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
         top_mm = scene.pieces.height_mm + scene.ball.ring_height_mm
         centre = disc.at_height(top_mm)
         seen = carry(centre, scene.camera_mm, scene.ball.ring_height_mm, scene.view.height_mm)[0]
+        kernels = _kernels(_flat_outline(scene, centre), scene.view.px_per_mm)
         for name, ball_map in scene.colours.items():
-            outline = _flat_outline(scene, centre)
-            fit = _fit(scene, ball_map, clear, seen_mm=seen, outline=outline, search_mm=_LOOSE_MM)
-            if fit.visible > _LEAST_VISIBLE:
+            fit = _fit(scene, ball_map, clear, seen_mm=seen, kernels=kernels, search_mm=_LOOSE_MM)
+            if fit is not None and fit.visible > _LEAST_VISIBLE:
                 found.append(_candidate("ring", name, scene, fit, middle_mm=scene.ball.ring_height_mm, disc=index))
     return found
 
@@ -257,9 +267,18 @@ def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
     for name, ball_map in scene.colours.items():
         for seen in _peaks(scene, ball_map.colour * clear, height, lambda centre: _flat_outline(scene, centre)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, height)[0]
-            fit = _fit(scene, ball_map, clear, seen_mm=seen, outline=_flat_outline(scene, centre), search_mm=_LOOSE_MM)
+            fit = _fit(
+                scene,
+                ball_map,
+                clear,
+                seen_mm=seen,
+                kernels=_kernels(_flat_outline(scene, centre), scene.view.px_per_mm),
+                search_mm=_LOOSE_MM,
+            )
+            if fit is None or fit.visible <= _WHOLE:
+                continue
             candidate = _candidate("flat", name, scene, fit, middle_mm=height, disc=None)
-            if fit.visible > 0.75 and _clear_of_discs(scene, candidate.centre_mm, 0.9 * scene.pieces.diameter_mm):
+            if _clear_of_discs(scene, candidate.centre_mm, 0.9 * scene.pieces.diameter_mm):
                 found.append(candidate)
     return found
 
@@ -273,11 +292,12 @@ def _balls(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
         open_map = ball_map.colour * clear
         for seen in _peaks(scene, open_map, radius, lambda centre: _ball_outline(scene, centre, radius)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, radius)[0]
-            outline = _ball_outline(scene, centre, radius)
-            fit = _fit(scene, ball_map, None, seen_mm=seen, outline=outline, search_mm=1.5)
+            kernels = _kernels(_ball_outline(scene, centre, radius), scene.view.px_per_mm)
+            fit = _fit(scene, ball_map, None, seen_mm=seen, kernels=kernels, search_mm=1.5)
+            if fit is None or fit.visible <= _LEAST_BALL:
+                continue
             foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, radius)[0]
-            apart = _clear_of_discs(scene, foot, scene.pieces.diameter_mm / 2 + radius - 1.5)
-            if apart and fit.visible > _LEAST_BALL:
+            if _clear_of_discs(scene, foot, scene.pieces.diameter_mm / 2 + radius - 1.5):
                 found.append(_candidate("ball", name, scene, fit, middle_mm=radius, disc=None))
     return found
 
@@ -290,10 +310,10 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
     for index, disc in enumerate(scene.discs):
         centre = disc.at_height(scene.pieces.height_mm)
         seen = carry(centre, scene.camera_mm, middle_mm, scene.view.height_mm)[0]
-        outline = _ball_outline(scene, centre, middle_mm)
+        kernels = _kernels(_ball_outline(scene, centre, middle_mm), scene.view.px_per_mm)
         for name, on_disc in maps[disc.team].items():
-            fit = _fit(scene, on_disc, None, seen_mm=seen, outline=outline, search_mm=_OFF_MIDDLE_MM)
-            if fit.visible > _LEAST_BALL:
+            fit = _fit(scene, on_disc, None, seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE_MM)
+            if fit is not None and fit.visible > _LEAST_BALL:
                 found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=index))
     return found
 

@@ -27,7 +27,7 @@ _RED_EDGE = 0.2
 """A red disc's edge, blurred into the green, is a little orange."""
 _IN_GOAL = 0.8
 """Paper lying there, or a reflection, would look the same."""
-_NAMED = 0.35
+_NAMED = 0.25
 """There is one ball at most: below this, no place is worth naming."""
 
 

@@ -16,19 +16,25 @@ from vision.parallax import carry
 from vision.silhouettes import DiscShape, band_filter, correlate, disc_outline_mm
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from engine.match import Team
     from vision.evidence import Evidence, FloatMap
     from vision.rectify import RectifiedView
 
-_COARSE_PX_PER_MM = 1.0
+COARSE_PX_PER_MM = 1.0
 _TILE_MM = 110.0
 """The filter's shape changes slowly over the table; one per tile is enough to find candidates."""
 _COARSE_LEVEL = 0.12
 """A disc whose colour is a quarter of full strength still gives this response."""
 _MOST_DISCS = 60
 """Two full sets are thirty; anything beyond twice that is no table."""
+
+
+_ROOM = 0.9
+"""Discs that touch are a diameter apart; less a tenth for what is measured wrongly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,20 +89,14 @@ def locate_discs(
     view: RectifiedView, maps: dict[Team, TeamMaps], shape: DiscShape, camera_mm: NDArray[np.float64]
 ) -> tuple[LocatedDisc, ...]:
     """All discs of both teams, strongest first. ``view`` is of the tops' plane."""
-    candidates = []
-    for team, of_team in maps.items():
-        candidates += [
-            (strength, team, place) for strength, place in coarse_discs(view, of_team.colour, shape, camera_mm)
-        ]
-    candidates.sort(key=lambda c: -c[0])
+    candidates = coarse_discs(view, {team: each.colour for team, each in maps.items()}, shape, camera_mm)
     found: list[LocatedDisc] = []
     for _, team, place_mm in candidates[: 4 * _MOST_DISCS]:
         if any(_too_close(place_mm, disc.seen_mm, 0.75 * shape.diameter_mm) for disc in found):
             continue
-        disc = _refine(view, maps, team, place_mm=place_mm, shape=shape, camera_mm=camera_mm)
-        if any(_too_close(disc.seen_mm, other.seen_mm, 0.85 * shape.diameter_mm) for other in found):
-            continue
-        found.append(disc)
+        disc = _refine(view, maps, team, place_mm=place_mm, others=found, shape=shape, camera_mm=camera_mm)
+        if disc is not None:
+            found.append(disc)
     return tuple(found[:_MOST_DISCS])
 
 
@@ -121,28 +121,39 @@ def _kernels(
 
 
 def coarse_discs(
-    view: RectifiedView, evidence: FloatMap, shape: DiscShape, camera_mm: NDArray[np.float64]
-) -> list[tuple[float, NDArray[np.float64]]]:
-    """Peaks of the filter response at a low resolution: (response, place in mm)."""
-    factor = _COARSE_PX_PER_MM / view.px_per_mm
-    size = round(evidence.shape[1] * factor), round(evidence.shape[0] * factor)
-    small = cv2.resize(evidence, size, interpolation=cv2.INTER_AREA)
-    px_per_mm = np.array(size) / (np.array(evidence.shape[::-1]) / view.px_per_mm)
-    response = np.zeros_like(small)
-    tile = int(_TILE_MM * _COARSE_PX_PER_MM)
+    view: RectifiedView,
+    colours: Mapping[Team, FloatMap],
+    shape: DiscShape,
+    camera_mm: NDArray[np.float64],
+    px_per_mm: float = COARSE_PX_PER_MM,
+) -> list[tuple[float, Team, NDArray[np.float64]]]:
+    """Peaks of the filter response at a low resolution: (response, team, place in mm), strongest first."""
+    factor = px_per_mm / view.px_per_mm
+    shape_px = view.inside.shape
+    size = round(shape_px[1] * factor), round(shape_px[0] * factor)
+    small = {team: cv2.resize(colour, size, interpolation=cv2.INTER_AREA) for team, colour in colours.items()}
+    responses = {team: np.zeros_like(values) for team, values in small.items()}
+    scale = np.array(size) / (np.array(shape_px[::-1]) / view.px_per_mm)
+    tile = int(_TILE_MM * px_per_mm)
     origin = np.array((view.west_mm, view.north_mm))
-    for top in range(0, small.shape[0], tile):
-        for left in range(0, small.shape[1], tile):
-            middle = origin + (np.array((left, top)) + tile / 2) / px_per_mm
-            inside, band, half = _kernels(middle, shape, camera_mm, view.height_mm, _COARSE_PX_PER_MM)
+    for top in range(0, size[1], tile):
+        for left in range(0, size[0], tile):
+            middle = origin + (np.array((left, top)) + tile / 2) / scale
+            inside, band, half = _kernels(middle, shape, camera_mm, view.height_mm, px_per_mm)
+            kernel = inside - band
             y0, x0 = max(0, top - half), max(0, left - half)
-            y1, x1 = min(small.shape[0], top + tile + half), min(small.shape[1], left + tile + half)
-            part = cv2.filter2D(small[y0:y1, x0:x1], -1, inside - band, borderType=cv2.BORDER_CONSTANT)
-            response[top : top + tile, left : left + tile] = part[top - y0 :, left - x0 :][:tile, :tile]
-    radius = round(0.3 * shape.diameter_mm * _COARSE_PX_PER_MM)
-    peak = cv2.dilate(response, np.ones((2 * radius + 1, 2 * radius + 1), np.uint8))
-    ys, xs = np.nonzero((response >= peak) & (response > _COARSE_LEVEL))
-    return [(float(response[y, x]), origin + (np.array((x, y)) + 0.5) / px_per_mm) for y, x in zip(ys, xs, strict=True)]
+            y1, x1 = min(size[1], top + tile + half), min(size[0], left + tile + half)
+            for team, values in small.items():
+                part = cv2.filter2D(values[y0:y1, x0:x1], -1, kernel, borderType=cv2.BORDER_CONSTANT)
+                responses[team][top : top + tile, left : left + tile] = part[top - y0 :, left - x0 :][:tile, :tile]
+    radius = round(0.3 * shape.diameter_mm * px_per_mm)
+    found = []
+    for team, response in responses.items():
+        peak = cv2.dilate(response, np.ones((2 * radius + 1, 2 * radius + 1), np.uint8))
+        ys, xs = np.nonzero((response >= peak) & (response > _COARSE_LEVEL))
+        places = origin + (np.column_stack((xs, ys)) + 0.5) / scale
+        found += [(float(response[y, x]), team, place) for y, x, place in zip(ys, xs, places, strict=True)]
+    return sorted(found, key=lambda candidate: -candidate[0])
 
 
 def _refine(
@@ -151,19 +162,26 @@ def _refine(
     team: Team,
     *,
     place_mm: NDArray[np.float64],
+    others: Sequence[LocatedDisc],
     shape: DiscShape,
     camera_mm: NDArray[np.float64],
-) -> LocatedDisc:
-    """The exact silhouette at full resolution, shifted over a few millimetres; the peak to a fraction of a pixel."""
+) -> LocatedDisc | None:
+    """The exact silhouette at full resolution, shifted over a few millimetres; the peak to a fraction of a pixel.
+
+    Places that the other discs leave no room for are left out; None if nothing remains.
+    """
     inside, band, half = _kernels(place_mm, shape, camera_mm, view.height_mm, view.px_per_mm)
     search = round(3.0 * view.px_per_mm)
     middle = np.round(view.to_px(place_mm)[0]).astype(int)
     response = correlate(cut(maps[team].body, middle, half + search), inside - band)
-    row, column = (int(i) for i in np.unravel_index(int(np.argmax(response)), response.shape))
+    free = _free(view.to_mm(middle - search)[0], response.shape, view.px_per_mm, others, _ROOM * shape.diameter_mm)
+    if not free.any():
+        return None
+    row, column = (int(i) for i in np.unravel_index(int(np.argmax(np.where(free, response, -np.inf))), response.shape))
     exact = np.array((_vertex(response[row], column), _vertex(response[:, column], row)), np.float64)
     at = middle + np.array((column - search, row - search))
     own = cut(maps[team].colour, at, half)
-    others = cut(maps["R" if team == "B" else "B"].colour, at, half)
+    rival = cut(maps["R" if team == "B" else "B"].colour, at, half)
     coverage, surround = float((own * inside).sum()), float((own * band).sum())
     return LocatedDisc(
         team=team,
@@ -173,8 +191,26 @@ def _refine(
         strength=coverage - surround,
         coverage=coverage,
         surround=surround,
-        other_team=float((others * inside).sum()),
+        other_team=float((rival * inside).sum()),
     )
+
+
+def _free(
+    corner_mm: NDArray[np.float64],
+    size: tuple[int, ...],
+    px_per_mm: float,
+    others: Sequence[LocatedDisc],
+    least_mm: float,
+) -> NDArray[np.bool_]:
+    """(height, width) of a search window whose first pixel is at a point: True where no other disc's centre is near."""
+    rows, columns = size[:2]
+    x = corner_mm[0] + np.arange(columns) / px_per_mm
+    y = corner_mm[1] + np.arange(rows)[:, None] / px_per_mm
+    free = np.ones((rows, columns), np.bool_)
+    for disc in others:
+        if np.hypot(*(disc.seen_mm - corner_mm)) < 3 * least_mm:
+            free &= np.hypot(x - disc.seen_mm[0], y - disc.seen_mm[1]) >= least_mm
+    return free
 
 
 def cut(values: FloatMap, middle_px: NDArray[np.int_], half_px: int) -> FloatMap:

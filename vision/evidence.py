@@ -33,6 +33,8 @@ class Evidence:
     """The same of red."""
     warm: FloatMap
     """Green above blue, where red leads: orange 0.1 to 0.3, red discs and white about 0."""
+    green: FloatMap
+    """Green above the mean of the other two, gloss and all: grass 0.05 (under a veil) to 0.3, white 0."""
     neutral: FloatMap
     """The weakest channel over their mean: white, grey and black 1, pure colours 0."""
     brightness: FloatMap
@@ -50,14 +52,19 @@ def colour_evidence(light: FloatMap, raw: FloatMap, px_per_mm: float) -> Evidenc
 
     A slight blur comes first: cameras and JPEG carry colour at half resolution anyway.
     """
+    with_gloss = _channels(raw, px_per_mm)
     blue, green, red = _channels(light, px_per_mm)
     total = blue + green + red
-    scale = 1.0 / (total + np.float32(_DARK))
-    lead_blue = (1.5 * blue - 0.5 * total) * scale
-    lead_red = (1.5 * red - 0.5 * total) * scale
-    warm = np.minimum(_warm(blue, green, red), _warm(*_channels(raw, px_per_mm)))
-    neutral = 3.0 * np.minimum(np.minimum(blue, green), red) * scale
-    return Evidence(lead_blue, lead_red, warm, neutral, np.asarray(total / 3.0, np.float32))
+    scale = np.float32(1.0) / (total + np.float32(_DARK))
+    half = np.float32(0.5) * total
+    lead_blue = (np.float32(1.5) * blue - half) * scale
+    lead_red = (np.float32(1.5) * red - half) * scale
+    neutral = np.asarray(np.float32(3.0) * cv2.min(cv2.min(blue, green), red) * scale, np.float32)
+    glossy_total = with_gloss[0] + with_gloss[1] + with_gloss[2]
+    glossy_scale = np.float32(1.0) / (glossy_total + np.float32(_DARK))
+    glossy_green = (np.float32(1.5) * with_gloss[1] - np.float32(0.5) * glossy_total) * glossy_scale
+    warm = np.asarray(cv2.min(_warm(blue, green, red) * scale, _warm(*with_gloss) * glossy_scale), np.float32)
+    return Evidence(lead_blue, lead_red, warm, glossy_green, neutral, total / np.float32(3.0))
 
 
 def _channels(light: FloatMap, px_per_mm: float) -> tuple[FloatMap, FloatMap, FloatMap]:
@@ -67,5 +74,4 @@ def _channels(light: FloatMap, px_per_mm: float) -> tuple[FloatMap, FloatMap, Fl
 
 
 def _warm(blue: FloatMap, green: FloatMap, red: FloatMap) -> FloatMap:
-    lead = np.minimum(green - blue, red - green)
-    return np.asarray(lead / (blue + green + red + np.float32(_DARK)), np.float32)
+    return np.asarray(cv2.min(green - blue, red - green), np.float32)

@@ -27,6 +27,8 @@ _NEARLY_BURNT = 235
 """Green and red at this level are a lamp's reflection; skin and cloth stay below."""
 _COLOURS = 3
 """A hand, its shaded side and a sleeve."""
+_SKIN = 0.12
+"""Red measure (see Evidence) of the palest skin in the brightest light; paper stays below half of it."""
 _ALIKE = 0.1
 """Distance of colour measures up to which something that touches the hand belongs to it: fingers."""
 
@@ -84,7 +86,9 @@ class _Small:
 def _foreign(small: _Small, grass: float, px_per_mm: float) -> NDArray[np.bool_]:
     green = -(small.colours[..., 0] + small.colours[..., 1])
     off_field = ~small.field & small.inside
-    lost = np.where(small.field, green < 0.45 * grass, (small.neutral < 0.6) & off_field)
+    lost = np.where(
+        small.field, green < 0.45 * grass, ((small.neutral < 0.6) | (small.colours[..., 1] > _SKIN)) & off_field
+    )
     solid = (lost & ~small.glare).astype(np.uint8)
     side = max(3, round(_THICK_MM * px_per_mm) | 1)
     circle = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))

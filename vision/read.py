@@ -36,8 +36,11 @@ _DIE_REACH_MM = 18.0
 """A die and a disc that lie side by side are further apart; the die's height moves it by less than this."""
 
 
-_THIN = np.ones((4, 4), np.uint8)
-"""2 mm at the view's scale."""
+_NUMBER_SHOWS = 8.0
+"""A clearly read number makes it five times as likely that a doubtful blob is a disc."""
+
+_THIN_MM = 2.0
+"""An opening this wide leaves of orange only what is as thick as a ball."""
 
 
 class NumberNet(Protocol):
@@ -91,7 +94,8 @@ def read_table(
 def _find_discs(sight: TableSight) -> list[LocatedDisc]:
     # A red disc's own edge is a little orange where it blurs into the green; what is left of the ball's colour after an
     # opening is the ball.
-    orange = cv2.morphologyEx(sight.ball_colours["orange"].colour, cv2.MORPH_OPEN, _THIN)
+    side = round(_THIN_MM * sight.view.px_per_mm)
+    orange = cv2.morphologyEx(sight.ball_colours["orange"].colour, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     ball = np.clip(orange * 2.5 - 1.5, 0.0, 1.0)
     maps = team_maps(sight.evidence, sight.levels, 1.0 - np.maximum(ball, sight.cover.foreign))
     discs = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
@@ -162,7 +166,9 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
         # Coloured print fills a third of a disc's outline.
         return float(1.0 / (1.0 + np.exp(-22.0 * (disc.strength - 0.6)))) * float(1.0 - answer[NUMBERS])
     if not _touches_cover(disc, sight):
-        return looks
+        # Under lamps that leave blue black, the number is what shows that it is a disc.
+        odds = looks / max(1.0 - looks, 1e-6) * (1.0 + _NUMBER_SHOWS * max(0.0, float(answer[:NUMBERS].max()) - 0.5))
+        return odds / (1.0 + odds)
     return looks * float(1.0 - answer[NUMBERS])
 
 

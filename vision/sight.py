@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vision.evidence import FloatMap
     from vision.rectify import Image
 
-VIEW_PX_PER_MM = 2.0
+VIEW_PX_PER_MM = 1.8
 """About what a 1280 px camera sees of an A2 sheet."""
 
 
@@ -85,9 +85,7 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
         levels=learn_levels(view, evidence, ground, shape, camera_mm),
         field=field,
         cover=cover,
-        ball_colours=_ball_colours(
-            light, balanced.light, evidence, paper, _Grounds(field, goal_map(view, board, camera_mm))
-        ),
+        ball_colours=_ball_colours(light, evidence, paper, _Grounds(field, goal_map(view, board, camera_mm))),
         disc=shape,
     )
 
@@ -113,19 +111,17 @@ class _Grounds:
     goals: NDArray[np.bool_]
 
 
-def _ball_colours(
-    light: FloatMap, balanced: FloatMap, evidence: Evidence, paper: FloatMap, grounds: _Grounds
-) -> dict[BallColour, BallMap]:
+def _ball_colours(light: FloatMap, evidence: Evidence, paper: FloatMap, grounds: _Grounds) -> dict[BallColour, BallMap]:
     """Maps of white and of orange; both also have to be bright for the light that falls there.
 
-    ``balanced`` is ``light`` with its veil, ``paper`` (height, width) how bright white paper would be in each place.
+    ``paper`` (height, width): how bright white paper would be in each place.
     """
     field = grounds.field
     bright = np.clip((evidence.brightness / paper - 0.15) / 0.35, 0.0, 1.0)
     # Orange stands out from the goals' paper, white does not, nor from the line that the field ends with.
     side = 2 * round(_EDGE_MM * VIEW_PX_PER_MM) + 1
     inner = cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)).astype(np.float32)
-    white = _whiteness(balanced, evidence, field) * bright * inner
+    white = _whiteness(evidence, field) * bright * inner
     grass = _median(evidence.neutral, _sparse(field))
     on_disc = np.clip((evidence.neutral - grass) / max(0.05, 1.0 - grass) * 2.0 - 0.6, 0.0, 1.0) * bright * inner
     lit_red = np.clip((light[..., 2] / paper - 0.1) / 0.2, 0.0, 1.0)
@@ -137,19 +133,13 @@ def _ball_colours(
     }
 
 
-def _whiteness(balanced: FloatMap, evidence: Evidence, field: NDArray[np.bool_]) -> FloatMap:
+def _whiteness(evidence: Evidence, field: NDArray[np.bool_]) -> FloatMap:
     """(height, width) 0..1: how far a place has lost the ground's green that is seen near it, and is no other colour.
 
     Gloss makes the grass pale. What is white there has still less green than the pale grass beside it.
     """
-    blue, green, red = (
-        np.asarray(channel, np.float32)
-        for channel in cv2.split(cv2.GaussianBlur(balanced, (0, 0), 0.35 * VIEW_PX_PER_MM))
-    )
-    total = blue + green + red
-    purity = np.asarray((1.5 * green - 0.5 * total) / (total + np.float32(0.04)), np.float32)
-    ground = _local_ground(purity, field)
-    lost = 1.0 - purity / np.maximum(ground, np.float32(_LEAST_GREEN))
+    ground = _local_ground(evidence.green, field)
+    lost = 1.0 - evidence.green / np.maximum(ground, np.float32(_LEAST_GREEN))
     plain = np.clip((evidence.neutral - 0.35) / 0.25, 0.0, 1.0)
     return np.asarray(np.clip(lost * _LOST_GAIN - _LOST_LEAST, 0.0, 1.0) * plain, np.float32)
 

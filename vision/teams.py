@@ -23,8 +23,12 @@ PRIOR_LEVELS: Mapping[Team, float] = {"B": 0.2, "R": 0.35}
 """Measure (see Evidence) of a disc's rim before anything is known of the picture: pale cameras, some gloss."""
 
 _LEAST_LEVEL, _MOST_LEVEL = 0.07, 0.8
-_RIM_MM = (5.5, 7.5)
-"""Radii between the numeral and the chamfer: paint without ink."""
+_RIM_SHARES = (0.61, 0.83)
+"""Shares of a disc's radius between the numeral and the chamfer: paint without ink."""
+_ROUGH_PX_PER_MM = 0.5
+"""The colour of a rim is wanted, not its exact place."""
+_CLEARLY = 0.45
+"""Filter response of what is clearly a disc."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +49,13 @@ def learn_levels(
     camera_mm: NDArray[np.float64],
 ) -> dict[Team, TeamLevel]:
     """Look once with the prior levels and take the median rim of what is clearly a disc; few leave the prior."""
+    colours = {team: disc_evidence(evidence, team, PRIOR_LEVELS[team]) for team in TEAMS}
+    coarse = coarse_discs(view, colours, shape, camera_mm, _ROUGH_PX_PER_MM)
+    rim_mm = _RIM_SHARES[0] * shape.diameter_mm / 2, _RIM_SHARES[1] * shape.diameter_mm / 2
     levels = {}
     for team in TEAMS:
-        coarse = coarse_discs(view, disc_evidence(evidence, team, PRIOR_LEVELS[team]), shape, camera_mm)
-        rims = [_rim(view, evidence, team, place_mm) for strength, place_mm in coarse if strength > 0.45]
-        levels[team] = _level(team, rims, ground[team])
+        clear = [place_mm for strength, of, place_mm in coarse if of == team and strength > _CLEARLY]
+        levels[team] = _level(team, [_rim(view, evidence, team, place_mm, rim_mm) for place_mm in clear], ground[team])
     return levels
 
 
@@ -75,11 +81,13 @@ def _level(team: Team, rims: list[float], ground: float) -> TeamLevel:
     return TeamLevel(min(max(level, _LEAST_LEVEL), _MOST_LEVEL), ground)
 
 
-def _rim(view: RectifiedView, evidence: Evidence, team: Team, place_mm: NDArray[np.float64]) -> float:
-    """Median measure of a disc's rim."""
-    half = int(_RIM_MM[1] * view.px_per_mm) + 1
+def _rim(
+    view: RectifiedView, evidence: Evidence, team: Team, place_mm: NDArray[np.float64], rim_mm: tuple[float, float]
+) -> float:
+    """Median measure of a disc between two radii."""
+    half = int(rim_mm[1] * view.px_per_mm) + 1
     middle = np.round(view.to_px(place_mm)[0]).astype(int)
     patch = cut(evidence.of(team), middle, half)
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     radius_mm = np.hypot(x, y) / view.px_per_mm
-    return float(np.median(patch[(radius_mm > _RIM_MM[0]) & (radius_mm < _RIM_MM[1])]))
+    return float(np.median(patch[(radius_mm > rim_mm[0]) & (radius_mm < rim_mm[1])]))

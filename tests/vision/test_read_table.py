@@ -16,6 +16,7 @@ from vision.read import read_table
 from vision.still import observation_json
 
 if TYPE_CHECKING:
+    from calibration.pose import BoardPose
     from engine.observation import Observation
 
 BOARD = shipped_board("regista-a2")
@@ -135,6 +136,49 @@ def test_a_ball_beside_its_holder_belongs_to_it() -> None:
     assert (seen.ball.space, seen.ball.on_piece) == ("F9", "R7")
 
 
+LOW = make_camera(elevation_deg=32.0, distance_mm=900.0)
+
+
+@pytest.mark.parametrize("team", ["B", "R"])
+def test_a_white_ball_on_a_disc_is_seen_from_low_down(team: str) -> None:
+    others = (at("B4", "C5"), at("R6", "L16"), at("B10", "H15"), at("R14", "D18"))
+    spec = SceneSpec(LOW, discs=(at(f"{team}8", "G10"), *others), ball=ball_at("small", "G10", WHITE, f"{team}8"))
+    seen = read(drawn(spec))
+    assert seen.ball is not None
+    assert seen.ball.space == "G10"
+
+
+@pytest.mark.parametrize("camera", [STEEP, FLAT, LOW], ids=["steep", "flat", "low"])
+def test_a_white_ball_beside_the_goals_paper_is_seen(camera: BoardPose) -> None:
+    goal = BOARD.grid.centre_mm("H21")
+    ball = Ball("ball", goal.x_mm + 6.0, goal.y_mm, None, WHITE)
+    seen = read(drawn(SceneSpec(camera, discs=(at("R1", "J21"), at("B9", "F20")), ball=ball)))
+    assert seen.ball is not None
+    assert seen.ball.space == "H21"
+
+
+def test_a_white_ring_in_a_lamps_reflection_is_seen() -> None:
+    light = Light(glare_mm=(310.0, 150.0), glare_radius_mm=70.0)
+    discs = (at("B5", "H11"), at("R4", "C5"), at("B7", "L16"))
+    seen = read(drawn(SceneSpec(STEEP, discs=discs, ball=ball_at("ring", "H11", WHITE, "B5"), light=light)))
+    assert seen.ball is not None
+    assert seen.ball.space == "H11"
+
+
+def test_a_ball_between_two_spaces_names_both() -> None:
+    left, right = BOARD.grid.centre_mm("H8"), BOARD.grid.centre_mm("H9")
+    ball = Ball("ball", (left.x_mm + right.x_mm) / 2, left.y_mm, None, ORANGE)
+    seen = read(drawn(SceneSpec(STEEP, discs=(at("B4", "C3"),), ball=ball)))
+    assert seen.ball is not None
+    assert {seen.ball.space, seen.ball.other_space} == {"H8", "H9"}
+
+
+def test_a_ball_in_a_spaces_middle_names_no_other() -> None:
+    seen = read(drawn(SceneSpec(STEEP, discs=(at("B4", "C3"),), ball=ball_at("small", "H8", ORANGE))))
+    assert seen.ball is not None
+    assert (seen.ball.space, seen.ball.other_space) == ("H8", None)
+
+
 def test_an_orange_ball_in_the_goal_is_seen() -> None:
     seen = read(drawn(SceneSpec(STEEP, discs=(at("R1", "H21"),), ball=ball_at("ring", "G23", ORANGE))))
     assert seen.ball is not None
@@ -175,6 +219,12 @@ def test_a_hand_makes_no_pieces_and_hides_what_is_under_it() -> None:
         scene.spaces[disc.piece]: disc.piece[0] for disc in far
     }
     assert "I15" in seen.hidden or "I15" in teams_by_space(seen)
+
+
+def test_a_pale_hand_on_the_margin_is_a_hand() -> None:
+    pale = (160, 175, 220)
+    seen = read(drawn(SceneSpec(STEEP, discs=(at("B4", "C3"),), hand=Hand(512.0, 150.0, 0.0, pale))))
+    assert seen.occluded
 
 
 def test_a_free_table_hides_nothing_on_the_field() -> None:
