@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from engine.match import Team
     from vision.rectify import Image
 
-CLAIM_AT = 0.9
+CLAIM_AT = 0.93
 """Probability of a value from which it is claimed."""
-ASK_AT = 0.85
+ASK_AT = 0.9
 """Probability of a die from which its unread face is worth a question."""
 _PROMISING = 0.2
 """Probability of a die, seen from beside it, from which it is worth a closer look."""
@@ -82,7 +82,7 @@ def find_dice(image: Image, pose: BoardPose, board: Board) -> DiceReading:
     colours = colour_map(image, pose, board)
     places = [np.array((found.x_mm, found.y_mm)) for found in candidates(colours, board)]
     promising = [look for look in _looks(image, pose, places, _BESIDE) if look.die > _PROMISING]
-    nearly = _closer(image, pose, _distinct(promising, _SAME_PLACE_MM))
+    nearly = _closer(image, pose, _distinct(promising, _SAME_PLACE_MM), twice=False)
     # The nearer to the middle a die is seen, the better it is read.
     closer = _closer(image, pose, _distinct([look for look in nearly if look.die > _PROMISING], _SAME_PLACE_MM))
     likely = [_with_layouts(look, image, pose) for look in closer if look.die > _PROMISING]
@@ -119,9 +119,9 @@ def _looks(
     ]
 
 
-def _closer(image: Image, pose: BoardPose, looks: Sequence[_Look]) -> list[_Look]:
+def _closer(image: Image, pose: BoardPose, looks: Sequence[_Look], *, twice: bool = True) -> list[_Look]:
     """Each place looked at from all round it; what several looks say together is the geometric mean."""
-    several = _looks(image, pose, [look.place_mm for look in looks], _CLOSE, twice=True)
+    several = _looks(image, pose, [look.place_mm for look in looks], _CLOSE, twice=twice)
     joined = []
     for first in range(0, len(several), len(_CLOSE)):
         group = several[first : first + len(_CLOSE)]
