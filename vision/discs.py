@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.rectify import RectifiedView
 
 COARSE_PX_PER_MM = 1.0
-_TILE_MM = 110.0
+_TILE_MM = 160.0
 """The filter's shape changes slowly over the table; one per tile is enough to find candidates."""
 _COARSE_LEVEL = 0.12
 """A disc whose colour is a quarter of full strength still gives this response."""

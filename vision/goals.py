@@ -24,10 +24,8 @@ _RADIUS_MM = 7.0
 """The flat ball covers this much of the space's middle however it lies on it."""
 _LINE_FACTOR = 2.5
 """How much more contrast a space has through whose middle the goal line runs."""
-_FEWEST = 0.0035
-"""Contrast below which the outlines cannot be seen at all: burnt out, or too dark."""
 _CLEAR = 0.005
-"""Contrast of the other spaces from which a missing outline means something."""
+"""Contrast from which the outlines are seen, and a missing one means something: less is burnt out, or too dark."""
 _GONE = 0.35
 """Of the contrast that the other spaces of the same goal have."""
 
@@ -70,4 +68,4 @@ def covered_goal_space(contrast: Mapping[Space, float], board: Board) -> Space |
 
 def unseen_goal_spaces(contrast: Mapping[Space, float]) -> frozenset[Space]:
     """Goal spaces in which a white ball could not be told from the paper."""
-    return frozenset(space for space, value in contrast.items() if value < _FEWEST)
+    return frozenset(space for space, value in contrast.items() if value < _CLEAR)
