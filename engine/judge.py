@@ -46,20 +46,25 @@ class Question:
 
 def run(stdin: IO[str], stdout: IO[str], stderr: IO[str]) -> int:
     """Answer every line as it comes. Returns the exit code: 0, 1 if any was refused, 2 at malformed input."""
-    code = OK
+    first_refusal, refused = "", 0
     for number, line in enumerate(_lines(stdin), 1):
         if not line.strip():
             continue
         try:
             answer = answer_line(line)
         except MalformedError as error:
-            stderr.write(_one_line(f"line {number}: {error.key}: {error}"))
+            stderr.write(_one_line(f"touchline: line {number}: {error.key}: {error}"))
             return MALFORMED
         stdout.write(json.dumps(answer) + "\n")
         stdout.flush()
         if not answer["ok"]:
-            code = REFUSED
-    return code
+            refused += 1
+            first_refusal = first_refusal or f"line {number}: {answer['rule']}: {answer['reason']}"
+    if not refused:
+        return OK
+    others = f" (and {refused - 1} more refused)" if refused > 1 else ""
+    stderr.write(_one_line(f"touchline: refused, {first_refusal}{others}"))
+    return REFUSED
 
 
 def _one_line(message: str) -> str:
