@@ -46,6 +46,8 @@ def read_rolls(path: Path) -> tuple[FiledRoll, ...]:
         if line.strip() and not line.lstrip().startswith("#"):
             where = f"{path}, line {number}"
             rolls.append(FiledRoll(where, _roll(line.strip(), where)))
+    if not rolls:
+        raise DiceError(f"{path}: has no roll in it; write one a line, 3 for one die, 5 2 for blue and red")
     return tuple(rolls)
 
 

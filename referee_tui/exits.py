@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
+from contextlib import suppress
 from pathlib import Path
 
 OK = 0
@@ -13,8 +15,13 @@ REFUSED = 1
 """A refusal that is the answer: an illegal action, no board found."""
 BAD_INPUT = 2
 """Bad usage, bad input, or a fault of the program itself."""
-INTERRUPTED = 130
-"""Ctrl-C, as shells number it; but stopping is how a live match ends, so an interrupted ``watch`` ends with OK."""
+INTERRUPTED = BAD_INPUT
+"""Stopped before there was an answer; stopping is how a live match ends, so a ``watch`` that has begun ends with OK."""
+
+_REFUSED_BY_THE_SYSTEM = frozenset(
+    getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS") if hasattr(errno, name)
+)
+"""A disk that is full, broken or may not be written: nothing that the program did wrong."""
 
 _PACKAGES = frozenset({"engine", "calibration", "vision", "referee_tui"})
 
@@ -24,8 +31,10 @@ class CommandError(ValueError):
 
 
 def say(message: str) -> None:
-    """One line on stderr."""
-    sys.stderr.write(f"touchline: {one_line(message)}\n")
+    """One line on stderr; where that is full or closed, the exit code has to do."""
+    with suppress(OSError):
+        sys.stderr.write(f"touchline: {one_line(message)}\n")
+        sys.stderr.flush()
 
 
 def one_line(message: str) -> str:
@@ -48,6 +57,8 @@ def explain(error: BaseException) -> str:
         return str(error)
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror or error}"
+    if isinstance(error, OSError) and error.errno in _REFUSED_BY_THE_SYSTEM:
+        return f"something could not be written ({error.strerror})."
     return (
         f"this is a fault of the program ({type(error).__name__}: {error}; {_place(error)}); please report it to the "
         "project's issue tracker with what you typed. TOUCHLINE_DEBUG=1 shows the whole trace."

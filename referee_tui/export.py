@@ -8,22 +8,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.record.reader import read_log
 from engine.record.records import Acted, Rolled, Ruled, Undone
 from referee_tui.words import clock, dice_words, events_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from engine.record.reader import LogRead
 
 CSV_COLUMNS = ("seq", "t", "type", "notation", "source", "for", "dice", "verdict", "rule", "reason", "events")
 
 
-def exported(path: Path, form: str) -> str:
-    """The whole log as ``txt``, ``json`` or ``csv``. Raises LogError if the file cannot be read."""
-    log = read_log(path)
+def exported(log: LogRead, form: str) -> str:
+    """The whole log as ``txt``, ``json`` or ``csv``."""
     if form == "json":
         return msgspec.json.format(msgspec.json.encode([line.fields for line in log.lines])).decode() + "\n"
     return "".join(_notation(log)) if form == "txt" else _table(log)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
+from referee_tui.streams import OutputError
 from referee_tui.words import clock, rulings, score_words
 
 if TYPE_CHECKING:
@@ -22,27 +22,31 @@ if TYPE_CHECKING:
     Show = Callable[[SessionUpdate], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
-    """How following ended."""
-
-    last: SessionUpdate | None
-    """None if nothing was seen."""
-    interrupted: bool
-    """By Ctrl-C; the log is complete all the same."""
-
-
-def follow(updates: Iterable[SessionUpdate], out: Callable[[str], None], show: Show) -> Followed:
-    """Say everything as it comes, to the end or to Ctrl-C."""
+def follow(updates: Iterable[SessionUpdate], out: Callable[[str], None], show: Show) -> SessionUpdate | None:
+    """Say everything as it comes, to the end. Returns the last update, None if nothing was seen."""
     last = None
-    try:
-        for last in updates:
-            for line in rulings(last.says):
-                out(f"{clock(last.t):>7}  {line.text}")
-            show(last)
-    except KeyboardInterrupt:
-        return Followed(last, interrupted=True)
-    return Followed(last, interrupted=False)
+    for last in updates:
+        for line in rulings(last.says):
+            out(f"{clock(last.t):>7}  {line.text}")
+        show(last)
+    return last
+
+
+def for_whoever_reads(out: Callable[[str], None], warn: Callable[[str], None]) -> Callable[[str], None]:
+    """``out``, until it cannot be written to: that is said once, and the match goes on; its log is what counts."""
+    lost = False
+
+    def told(line: str) -> None:
+        nonlocal lost
+        if lost:
+            return
+        try:
+            out(line)
+        except OutputError as error:
+            lost = True
+            warn(f"{error} The match is followed on; its log has everything.")
+
+    return told
 
 
 @contextmanager
@@ -56,13 +60,15 @@ def progress_bar(duration_s: float | None) -> Iterator[Show]:
         TextColumn("{task.description:<11}"), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[clock]}"),
         TimeElapsedColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), redirect_stdout=sys.stdout.isatty()) as progress:
+    both = sys.stdout is not None and sys.stdout.isatty()
+    with Progress(*columns, console=Console(stderr=True), redirect_stdout=both) as progress:
         task = progress.add_task("", total=duration_s, clock="")
 
         def show(update: SessionUpdate) -> None:
             progress.update(task, completed=update.t, description=update.eye, clock=clock(update.t))
 
         yield show
+        progress.update(task, description="ended")
 
 
 def closing_lines(position: Position | None, log: Path) -> list[str]:

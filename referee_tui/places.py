@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import count as count_from
 from typing import TYPE_CHECKING
 
 import platformdirs
@@ -10,16 +12,51 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+
+class PlaceError(ValueError):
+    """A folder that cannot hold a log; the message is one plain sentence."""
+
+
 LOG_SUFFIX = ".touchline.jsonl"
 
 
 def new_log_path(name: str, now: datetime) -> Path:
-    """A path for a new log in the user's data folder, named after the match and the minute it began.
+    """A new, empty log in the user's data folder, named after the match and the minute it began.
 
-    The folder is made; the file is not. A name that is taken gets a number.
+    The folder and the file are made, so that no other match takes the name; one that is taken gets a number.
+    Raises PlaceError.
     """
     folder = platformdirs.user_data_path("touchline", appauthor=False) / "logs"
-    folder.mkdir(parents=True, exist_ok=True)
     stem = f"{name}-{now:%Y-%m-%d-%H%M}"
-    candidates = (folder / f"{stem}{'' if count == 1 else f'-{count}'}{LOG_SUFFIX}" for count in range(1, 10_000))
-    return next(path for path in candidates if not path.exists())
+    candidates = (folder / f"{stem}{'' if count == 1 else f'-{count}'}{LOG_SUFFIX}" for count in count_from(1))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return next(path for path in candidates if _taken(path))
+    except OSError as error:
+        raise PlaceError(
+            f"no match log can be begun in {folder} ({error.strerror or error}); --log FILE writes it elsewhere."
+        ) from error
+
+
+def make_folder(log: Path) -> None:
+    """The folder that a log named by the user is to lie in. Raises PlaceError."""
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PlaceError(f"{log}: its folder cannot be made ({error.strerror or error}).") from error
+
+
+def leave_unless_used(log: Path) -> None:
+    """Take away a log that nothing was written to."""
+    with suppress(OSError):
+        if not log.stat().st_size:
+            log.unlink()
+
+
+def _taken(path: Path) -> bool:
+    """Make the file if nobody has; whether it is ours now."""
+    try:
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True

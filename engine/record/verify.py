@@ -11,7 +11,7 @@ from engine.record.records import Acted, Header
 from engine.record.replay import Match, apply, load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from engine.record.reader import LogLine
@@ -73,6 +73,14 @@ def _verified(stream: LogStream, loader: RulesLoader) -> Verification:
         faults.append(Fault(1, "the log is empty"))
     faults.sort(key=lambda fault: fault.line)
     return Verification(tuple(faults), end.lines, played.actions, played.match)
+
+
+def chain_faults(lines: Iterable[LogLine]) -> Iterator[Fault]:
+    """What the lines by themselves show: lines that are no records, gaps, changes. Nothing is played again."""
+    end = _ChainEnd()
+    for line in lines:
+        yield from _chain_faults(end, line)
+        end = end.after(line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """``touchline demo``: the clip that ships with the program, followed like any other film."""
 
-from datetime import datetime
 from importlib import resources
 from typing import Annotated
 
 import typer
 
-from referee_tui.commands.watch import Log, watch
+from referee_tui.commands.options import load_rules
+from referee_tui.commands.watch import Log, follow_match, log_path, need_terminal
 
 CLIP = "regista.mp4"
 """Beside it lies ``regista.json``: what really happened in it."""
@@ -17,8 +17,14 @@ def demo(
     log: Log = None,
 ) -> int:
     """Watch the clip that comes with the program: a table of Regista, 75 seconds."""
-    from referee_tui.places import new_log_path
+    from vision.sources import open_source
 
-    path = log or new_log_path("demo", datetime.now().astimezone())
-    with resources.as_file(resources.files("referee_tui") / "demo" / CLIP) as clip:
-        return watch(str(clip), log=path, headless=not screen)
+    if screen:
+        need_terminal("leave --screen out to have it as lines")
+    rules = load_rules("regista", None)
+    with (
+        resources.as_file(resources.files("referee_tui") / "demo" / CLIP) as clip,
+        open_source(str(clip)) as source,
+        log_path(log, "demo") as path,
+    ):
+        return follow_match(source, rules, path, headless=not screen)

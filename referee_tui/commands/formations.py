@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from referee_tui import streams
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,7 +38,7 @@ def _print_json(chosen: "Sequence[Formation]") -> None:
 
     for each in chosen:
         pieces = {f"B{number}": space for number, space in each.spaces.items()}
-        typer.echo(dumps({"name": each.name, "about": each.about, "counts": dict(each.counts()), "pieces": pieces}))
+        streams.out(dumps({"name": each.name, "about": each.about, "counts": dict(each.counts()), "pieces": pieces}))
 
 
 def _draw(chosen: "Sequence[Formation]") -> None:

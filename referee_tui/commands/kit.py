@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from referee_tui.commands.options import BoardFile
+from referee_tui import streams
+from referee_tui.commands.options import BoardFile, own_board
 
 
 class Paper(StrEnum):
@@ -27,9 +28,7 @@ def kit(
 ) -> int:
     """Write the printable board with its markers, the pieces and board.toml."""
     from calibration.kit import write_kit
-    from engine.board import load_board
 
-    own = load_board(board) if board else None
-    for path in write_kit(game, out, board=own, paper=paper.value, png=png):
-        typer.echo(path)
+    for path in write_kit(game, out, board=own_board(game, board), paper=paper.value, png=png):
+        streams.out(str(path))
     return 0

@@ -2,12 +2,15 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee_tui import exits
+from referee_tui import exits, streams
 from referee_tui.commands.options import BoardFile, rules_loader
+
+if TYPE_CHECKING:
+    from engine.record.reader import LogRead
 
 app = typer.Typer(help="Verify, show or export a match log.", no_args_is_help=False)
 
@@ -32,31 +35,29 @@ def verify(
         _print_json({"sound": bool(result), "lines": result.lines, "actions": result.actions, "faults": faults})
     else:
         for fault in result.faults[:MOST_FAULTS]:
-            typer.echo(f"line {fault.line}: {fault.what}")
+            streams.out(f"line {fault.line}: {fault.what}")
     if not result:
         count = len(result.faults)
         exits.say(f"{file}: not sound, {count} {'fault' if count == 1 else 'faults'} in {result.lines} records.")
         return exits.REFUSED
     if not json:
-        typer.echo(f"{file}: sound; {result.lines} records, {result.actions} actions played again.")
+        streams.out(f"{file}: sound; {result.lines} records, {result.actions} actions played again.")
     return exits.OK
 
 
 @app.command()
 def show(file: LogFile) -> int:
     """Show a log's records as plain lines."""
-    from engine.record.reader import read_log
     from referee_tui.log_words import record_line
     from referee_tui.words import clock
 
-    log = read_log(file)
+    log = _read(file)
     for line in log.lines:
         if line.record is not None:
-            typer.echo(record_line(line.t or 0.0, line.record))
+            streams.out(record_line(line.t or 0.0, line.record))
         else:
-            typer.echo(f"{clock(line.t or 0.0):>7}  line {line.number}: {line.fault}")
-    if log.torn:
-        exits.say(f"{file}: the last record was cut off in writing; everything before it is whole.")
+            streams.out(f"{clock(line.t or 0.0):>7}  line {line.number}: {line.fault}")
+    _warn(file, log)
     return exits.OK
 
 
@@ -76,21 +77,55 @@ def export(
         Format, typer.Option("--to", help="txt: the notation; game: turns, dice, rulings; json, csv: all records.")
     ],
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where to write; default: stdout.")] = None,
+    board: BoardFile = None,
 ) -> int:
     """Write a log in another form."""
+    from engine.record.retold import retell
     from referee_tui.export import exported
 
     if out is not None and out.exists() and out.samefile(file):
         raise exits.CommandError(f"{out}: is the log itself, which is never written over; name another file.")
-    text = exported(file, to.value)
+    log = _read(file)
+    text = retell(file, rules_loader(board)) if to is Format.GAME else exported(log, to.value)
+    data = text.encode("utf-8", "backslashreplace")
     if out is None:
-        typer.echo(text, nl=False)
+        streams.out(data, end="")
     else:
-        out.write_text(text, encoding="utf-8")
+        _write(out, data)
+    _warn(file, log)
     return exits.OK
+
+
+def _write(out: Path, data: bytes) -> None:
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        raise exits.CommandError(f"{out}: cannot be written ({error.strerror or error}).") from error
+
+
+def _read(file: Path) -> "LogRead":
+    """A log that has a record in it at least. Raises LogError."""
+    from engine.record.errors import LogError
+    from engine.record.reader import read_log
+
+    log = read_log(file)
+    if not any(line.seq is not None for line in log.lines):
+        raise LogError(f"{file}: is not a match log; there is no record in it")
+    return log
+
+
+def _warn(file: Path, log: "LogRead") -> None:
+    """Say on stderr that a log is not what was written, if its lines by themselves show it."""
+    from engine.record.verify import chain_faults
+
+    fault = next(iter(chain_faults(log.lines)), None)
+    if fault is not None:
+        exits.say(f"{file}, line {fault.line}: {fault.what}; touchline log verify says whether there is more.")
+    elif log.torn:
+        exits.say(f"{file}: the last record was cut off in writing; everything before it is whole.")
 
 
 def _print_json(value: object) -> None:
     import msgspec
 
-    typer.echo(msgspec.json.encode(value).decode())
+    streams.out(msgspec.json.encode(value))

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from calibration.pose import Lens
+    from engine.board import Board
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
 
@@ -34,14 +35,28 @@ Images = Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Pictures
 
 def load_rules(game: str, board_file: Path | None, options: "Mapping[str, Any] | None" = None) -> "Ruleset":
     """The rules of a game on its own or the given board. Raises GameError, BoardError, CommandError (an option)."""
-    from engine.board import load_board
     from engine.games import load_ruleset
     from engine.match import MalformedError
 
     try:
-        return load_ruleset(game, board=load_board(board_file) if board_file else None, options=options)
+        return load_ruleset(game, board=own_board(game, board_file), options=options)
     except MalformedError as error:
         raise exits.CommandError(f"--option {error.key.removeprefix('options.')}: {error}.") from error
+
+
+def own_board(game: str, board_file: Path | None) -> "Board | None":
+    """The user's own board, if one is named. Raises BoardError, CommandError (another game's board)."""
+    if board_file is None:
+        return None
+    from engine.board import load_board
+    from engine.board_file import KeyFaultError, fault_message
+    from engine.games import GAMES
+
+    board = load_board(board_file)
+    if game in GAMES and board.game != game:
+        fault = KeyFaultError("game", f"this is a board for {board.game}, not for {game}")
+        raise exits.CommandError(fault_message(fault, board_file.read_text(encoding="utf-8"), str(board_file)))
+    return board
 
 
 def read_options(texts: list[str] | None) -> dict[str, Any]:

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import typer
-
-from referee_tui import exits
+from referee_tui import exits, streams
 from referee_tui.commands.options import Images, Json
 
 if TYPE_CHECKING:
+    from vision.numbers import CropReading
     from vision.rectify import Image
 
 Answer: TypeAlias = dict[str, Any]
@@ -28,7 +27,15 @@ def number(images: Images, json: Json = False) -> int:
     from vision.numbers import NumberReader
 
     reader = NumberReader()
-    return each_picture(images, lambda image: dict(reader.read_crop(image)), _number_line, json=json)
+    return each_picture(images, lambda image: rounded(reader.read_crop(image)), _number_line, json=json)
+
+
+def rounded(reading: "CropReading") -> Answer:
+    """A reading with as many decimals as mean something."""
+    up_deg = reading["up_deg"]
+    # Rounded to 360, it is the numeral's up once round.
+    up_deg = None if up_deg is None else round(up_deg, 1) % 360
+    return {**reading, "confidence": round(reading["confidence"], 3), "up_deg": up_deg}
 
 
 def each_picture(
@@ -37,19 +44,30 @@ def each_picture(
     """Answer for every picture, on stdout; one that cannot be read costs a sentence and the exit code, not the rest."""
     import msgspec
 
-    from vision.sources.pictures import read_picture
-
     code = exits.OK
     for path in images:
         try:
-            answer = {"image": str(path), **read(read_picture(path))}
+            answer = {"image": streams.printable(str(path)), **_reading(path, read)}
         except ValueError as error:
             if not exits.is_sentence(error):
                 raise
             code = exits.fail(error)
             continue
-        typer.echo(msgspec.json.encode(answer).decode() if json else f"{path}: {line(answer)}")
+        streams.out(msgspec.json.encode(answer) if json else f"{path}: {line(answer)}")
     return code
+
+
+def _reading(path: Path, read: "Callable[[Image], Answer]") -> Answer:
+    """What a reader says of a picture; what it has against it names the file."""
+    from vision.sources.pictures import read_picture
+
+    image = read_picture(path)
+    try:
+        return read(image)
+    except ValueError as error:
+        if not exits.is_sentence(error):
+            raise
+        raise exits.CommandError(f"{path}: {error}") from error
 
 
 def _dice_line(answer: Answer) -> str:
@@ -61,4 +79,5 @@ def _dice_line(answer: Answer) -> str:
 def _number_line(answer: Answer) -> str:
     if answer["number"] is None:
         return f"cannot be read ({answer['why']})"
-    return f"{answer['number']} (confidence {answer['confidence']:.3f})"
+    turned = "" if answer["up_deg"] is None else f", turned by {answer['up_deg']:.0f} degrees"
+    return f"{answer['number']} (confidence {answer['confidence']:.3f}{turned})"

@@ -24,23 +24,29 @@ def read(
     rules = load_rules(game, board)
     known_lens = load_lens(lens)
     numbers = NumberReader()
-    missing = False
+    without: list[str] = []
 
     def reading(image: "Image") -> dict[str, Any]:
-        nonlocal missing
         answer = read_still(image, rules.board, lens=known_lens, numbers=numbers)
-        missing = missing or not answer["board"]["found"]
+        if not answer["board"]["found"]:
+            without.append(_why_no_board(answer["board"]))
         return answer
 
     code = each_picture(images, reading, _line, json=json)
-    return code or (exits.REFUSED if missing else exits.OK)
+    if without:
+        exits.say(f"no board in {len(without)} of {len(images)} pictures; {without[0]}")
+    return code or (exits.REFUSED if without else exits.OK)
+
+
+def _why_no_board(board: dict[str, Any]) -> str:
+    return board.get("why") or "its markers are not in the picture"
 
 
 def _line(answer: dict[str, Any]) -> str:
     """``22 pieces, ball on H10 (B7), dice 4 2``, and what is unsure; or why there is no board."""
     board = answer["board"]
     if not board["found"]:
-        return f"no board: {board.get('why') or 'its markers are not in the picture'}"
+        return f"no board: {_why_no_board(board)}"
     pieces = " ".join(f"{piece['id']}@{piece['cell'] or 'off'}" for piece in answer["pieces"])
     ball = answer["ball"]
     parts = [f"{len(answer['pieces'])} pieces: {pieces}" if pieces else "no pieces"]

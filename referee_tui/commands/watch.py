@@ -1,13 +1,15 @@
 """``touchline watch``: follow a match on a camera or a recording."""
 
 import re
+import sys
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee_tui import exits
+from referee_tui import exits, streams
 from referee_tui.commands.options import (
     BoardFile,
     Game,
@@ -20,6 +22,11 @@ from referee_tui.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from calibration.pose import Lens
+    from engine.record.replay import RulesLoader
+    from engine.ruleset import Ruleset
     from referee_tui.session import Session
     from vision.sources import Source
 
@@ -44,29 +51,79 @@ def watch(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that the log holds.")] = False,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
-    from referee_tui.headless import closing_lines
-    from referee_tui.places import new_log_path
-    from referee_tui.session import Session
     from vision.sources import open_source
 
     if resume and log is None:
         raise exits.CommandError("--resume needs --log FILE: the log of the match to go on with.")
     if resume and option:
         raise exits.CommandError("--resume goes on with the options that the log has; leave --option out.")
+    if resume and log is not None and not log.exists():
+        raise exits.CommandError(f"{log}: there is no such log to go on with; leave --resume out to begin it.")
+    if headless and dice == "ask":
+        raise exits.CommandError("--dice ask needs the screen, where they are typed; with --headless, see or a file.")
+    if not headless:
+        need_terminal("--headless prints lines instead")
     rules = load_rules(game, board, read_options(option))
     known_lens = load_lens(lens)
     # A measured lens holds for the size of picture that it was measured in.
     size_px = known_lens.size_px if known_lens is not None else None
-    with open_source(source, camera_size_px=size_px) as opened:
-        path = log or new_log_path(_name(game, source), datetime.now().astimezone())
+    with open_source(source, camera_size_px=size_px) as opened, log_path(log, _name(game, source)) as path:
         loader = rules_loader(board) if resume else None
-        with Session(opened, rules, path, lens=known_lens, dice=dice, resume=loader) as session:
+        return follow_match(opened, rules, path, headless=headless, lens=known_lens, dice=dice, resume=loader)
+
+
+def follow_match(
+    source: "Source",
+    rules: "Ruleset",
+    log: Path,
+    *,
+    headless: bool,
+    lens: "Lens | None" = None,
+    dice: str = "see",
+    resume: "RulesLoader | None" = None,
+) -> int:
+    """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is."""
+    from referee_tui.headless import closing_lines, for_whoever_reads
+    from referee_tui.session import Session
+
+    say = for_whoever_reads(streams.out, exits.say)
+    begun = False
+    try:
+        with Session(source, rules, log, lens=lens, dice=dice, resume=resume) as session:
+            begun = True
             try:
-                return _headless(session, opened) if headless else _on_screen(session, opened, path)
+                return _headless(session, source, say) if headless else _on_screen(session, source, log)
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
-                for line in closing_lines(session.referee.position, path):
-                    typer.echo(line)
+                for line in closing_lines(session.referee.position, log):
+                    say(line)
+    except KeyboardInterrupt:
+        if not begun:
+            raise
+        exits.say("interrupted; the log is complete up to here.")
+        return exits.OK
+
+
+def need_terminal(instead: str) -> None:
+    """Refuse the screen where there is no terminal to draw it on (Textual draws on stderr). Raises CommandError."""
+    if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
+        raise exits.CommandError(f"the screen needs a terminal, and this is none; {instead}.")
+
+
+@contextmanager
+def log_path(named: Path | None, name: str) -> "Iterator[Path]":
+    """Where the log goes: where the user said, its folder made, or a new file, taken away again if nothing came."""
+    from referee_tui.places import leave_unless_used, make_folder, new_log_path
+
+    if named is not None:
+        make_folder(named)
+        yield named
+        return
+    path = new_log_path(name, datetime.now().astimezone())
+    try:
+        yield path
+    finally:
+        leave_unless_used(path)
 
 
 def _name(game: str, source: str) -> str:
@@ -74,16 +131,14 @@ def _name(game: str, source: str) -> str:
     return f"{game}-{re.sub(r'[^A-Za-z0-9]+', '-', Path(source).stem).strip('-')[:40] or 'match'}"
 
 
-def _headless(session: "Session", source: "Source") -> int:
-    """Follow to the end or to Ctrl-C, which both leave a complete log. REFUSED if a recording showed no match."""
+def _headless(session: "Session", source: "Source", say: "Callable[[str], None]") -> int:
+    """Follow to the end. REFUSED if a recording showed no match."""
     from referee_tui.headless import follow, progress_bar
 
     with progress_bar(source.duration_s) as show:
-        end = follow(session, typer.echo, show)
-    if end.interrupted:
-        exits.say("interrupted; the log is complete up to here.")
-    elif session.referee.position is None:
-        why = end.last.reason if end.last is not None else ""
+        last = follow(session, say, show)
+    if session.referee.position is None:
+        why = last.reason if last is not None else ""
         exits.say(f"{source.name}: {why or 'the pieces were never seen set up for a match'}.")
         return exits.REFUSED
     return exits.OK

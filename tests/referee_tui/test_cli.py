@@ -43,7 +43,19 @@ def files(tmp_path: Path) -> dict[str, str]:
     board = resources.files("engine").joinpath("boards/regista-a2.toml").read_text(encoding="utf-8")
     paths = {
         name: tmp_path / name
-        for name in ("wrong_key.toml", "no_marker.toml", "broken.mp4", "broken.jpg", "table.png", "lens.toml")
+        for name in (
+            "wrong_key.toml",
+            "no_marker.toml",
+            "other_game.toml",
+            "broken.mp4",
+            "broken.jpg",
+            "table.png",
+            "dot.png",
+            "cut.png",
+            "empty",
+            "word.txt",
+            "lens.toml",
+        )
     }
     paths["wrong_key.toml"].write_text(board.replace('centre_mark = "H11"', 'center_mark = "H11"'), encoding="utf-8")
     markers = board.replace("DICT_4X4_50", "DICT_9X9_7")
@@ -52,6 +64,11 @@ def files(tmp_path: Path) -> dict[str, str]:
     paths["broken.jpg"].write_bytes(b"\xff\xd8\xff\xe0" + b"nothing of a picture" * 20)
     noise = np.random.default_rng(3).integers(90, 160, (360, 480, 3), dtype=np.uint8)
     cv2.imwrite(str(paths["table.png"]), noise)
+    cv2.imwrite(str(paths["dot.png"]), noise[:1, :1])
+    paths["cut.png"].write_bytes(paths["table.png"].read_bytes()[:-20_000])
+    paths["other_game.toml"].write_text(board.replace('game = "regista"', 'game = "soccer-fun"'), encoding="utf-8")
+    paths["empty"].write_bytes(b"")
+    paths["word.txt"].write_text("milk\n", encoding="utf-8")
     paths["lens.toml"].write_text("format = 1\nsize_px = [1280, 720]\n", encoding="utf-8")
     return {name: str(path) for name, path in paths.items()} | {"missing": str(tmp_path / "not_there")}
 
@@ -78,6 +95,7 @@ BAD_INPUT = [
     ("log show {missing}", 2, "not_there"),
     ("log export {missing} --to txt", 2, "not_there"),
     ("kit football --out {missing}", 2, "football"),
+    ("kit regista --out {missing} --board {other_game.toml}", 2, "other_game.toml, line 5: game: "),
     ("kit regista --out {missing} --paper a7", 2, "a7"),
     ("watch", 2, "SOURCE"),
     ("watch --no-such-option 0", 2, "--no-such-option"),
@@ -94,7 +112,20 @@ BAD_INPUT = [
     ("watch {table.png} --headless --option change_ends=1", 2, "--option change_ends: 1 will not do"),
     ("watch {table.png} --headless --option change_ends=true --option change_ends=true", 2, "twice"),
     ("watch {table.png} --headless --dice {missing}", 2, "not_there"),
-    ("watch {table.png} --headless --log {missing}/no/match.jsonl", 2, "not_there"),
+    ("watch {table.png} --headless --log {table.png}/no/match.jsonl", 2, "its folder cannot be made"),
+    ("watch {table.png} --headless --log {missing} --resume", 2, "there is no such log to go on with"),
+    ("watch {table.png} --headless --dice ask", 2, "--dice ask needs the screen"),
+    ("watch {table.png} --headless --dice {empty}", 2, "has no roll in it"),
+    ("watch {table.png}", 2, "needs a terminal, and this is none; --headless"),
+    ("demo --screen", 2, "needs a terminal, and this is none; leave --screen out"),
+    ("watch {table.png} --headless --board {other_game.toml}", 2, "other_game.toml, line 5: game: "),
+    ("number {dot.png}", 2, "dot.png: "),
+    ("read {cut.png}", 2, "cut.png: is damaged or cut short; take the picture again."),
+    ("log show {empty}", 2, "is not a match log"),
+    ("log export {empty} --to json", 2, "is not a match log"),
+    ("log show {word.txt}", 2, "is not a match log"),
+    ("log export {word.txt} --to csv", 2, "is not a match log"),
+    ("log export {word.txt} --to xlsx", 2, "touchline: Invalid value for '--to': 'xlsx' is not one of"),
     ("nonsense", 2, "nonsense"),
     ("log", 2, "log"),
 ]
@@ -116,7 +147,9 @@ def test_a_picture_with_no_board_is_an_answer_not_a_fault(
     files: dict[str, str], capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["read", files["table.png"], "--json"]) == 1
-    answer = json.loads(capfd.readouterr().out)
+    out, err = capfd.readouterr()
+    answer = json.loads(out)
+    assert one_sentence(err) == f"touchline: no board in 1 of 1 pictures; {answer['board']['why']}"
     assert answer["image"] == files["table.png"]
     assert answer["board"]["found"] is False
     assert answer["pieces"] == []
@@ -200,7 +233,7 @@ def test_a_fault_of_the_program_is_one_sentence_that_says_where(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("TOUCHLINE_DEBUG", raising=False)
-    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr("engine.judge.main", lambda: 1 / 0)
     assert cli.run(["judge"]) == 2
     sentence = one_sentence(capfd.readouterr().err)
     assert "fault of the program" in sentence
@@ -212,6 +245,6 @@ def test_the_trace_is_there_for_those_who_ask(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("TOUCHLINE_DEBUG", "1")
-    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr("engine.judge.main", lambda: 1 / 0)
     assert cli.run(["judge"]) == 2
     assert "Traceback" in capfd.readouterr().err

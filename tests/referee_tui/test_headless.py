@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,9 +11,10 @@ from engine.match import Position, Score
 from engine.referee.values import Say
 from referee_tui import cli
 from referee_tui.commands import watch as watch_command
-from referee_tui.headless import closing_lines, follow, progress_bar
+from referee_tui.headless import closing_lines, follow, for_whoever_reads, progress_bar
 from referee_tui.places import new_log_path
 from referee_tui.session import SessionUpdate
+from referee_tui.streams import OutputError, ReaderGoneError
 from referee_tui.words import clock
 
 if TYPE_CHECKING:
@@ -33,22 +35,27 @@ def updates() -> Iterator[SessionUpdate]:
 
 def test_every_ruling_is_one_line_with_its_time() -> None:
     said: list[str] = []
-    end = follow(updates(), said.append, lambda _: None)
+    last = follow(updates(), said.append, lambda _: None)
     assert said == ["   1:04  B9!H22 · Goal for Blue", "   1:04  In step again"]
-    assert end.last is not None
-    assert end.last.t == 70.0
-    assert not end.interrupted
+    assert last is not None
+    assert last.t == 70.0
 
 
-def test_ctrl_c_keeps_what_was_seen() -> None:
-    def interrupted() -> Iterator[SessionUpdate]:
-        yield from updates()
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("fault", [ReaderGoneError("gone."), OutputError("disk full.")])
+def test_a_match_is_followed_on_when_nobody_reads_its_lines(fault: OutputError) -> None:
+    said: list[str] = []
+    warned: list[str] = []
 
-    end = follow(interrupted(), lambda _: None, lambda _: None)
-    assert end.interrupted
-    assert end.last is not None
-    assert end.last.position == POSITION
+    def out(line: str) -> None:
+        if said:
+            raise fault
+        said.append(line)
+
+    last = follow(updates(), for_whoever_reads(out, warned.append), lambda _: None)
+    assert last is not None
+    assert last.t == 70.0
+    assert said == ["   1:04  B9!H22 · Goal for Blue"]
+    assert warned == [f"{fault} The match is followed on; its log has everything."]
 
 
 def test_an_interrupted_watch_ends_well(
@@ -67,7 +74,8 @@ def test_an_interrupted_watch_ends_well(
     assert cli.run(["watch", str(tmp_path / "frame.png"), "--headless", "--log", str(log)]) == 0
     out, err = capfd.readouterr()
     assert str(log) in out
-    assert "interrupted; the log is complete" in err
+    assert err.splitlines()[-1] == "touchline: interrupted; the log is complete up to here."
+    assert json.loads(log.read_text(encoding="utf-8").splitlines()[-1])["reason"] == "interrupted"
     assert cli.run(["log", "verify", str(log)]) == 0
 
 
@@ -80,7 +88,9 @@ def test_the_last_lines_are_score_and_log(position: Position | None, first: str,
 def test_the_progress_bar_keeps_to_stderr(duration_s: float | None, capfd: pytest.CaptureFixture[str]) -> None:
     with progress_bar(duration_s) as show:
         follow(updates(), lambda _: None, show)
-    assert capfd.readouterr().out == ""
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.lstrip().startswith("ended")
 
 
 def test_new_logs_never_take_a_name_that_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +100,8 @@ def test_new_logs_never_take_a_name_that_is_used(tmp_path: Path, monkeypatch: py
     now = datetime(2026, 11, 29, 22, 5, tzinfo=UTC)
     first = new_log_path("demo", now)
     assert first == tmp_path / "logs" / "demo-2026-11-29-2205.touchline.jsonl"
-    first.touch()
+    # It is there already: another match that begins in the same minute cannot take the name.
+    assert first.read_bytes() == b""
     assert new_log_path("demo", now).name == "demo-2026-11-29-2205-2.touchline.jsonl"
 
 

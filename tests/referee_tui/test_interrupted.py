@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize(("how", "code"), [("SIGINT", 0), ("SIGKILL", -9)])
+@pytest.mark.parametrize(
+    ("how", "code"), [("SIGINT", 0), ("SIGTERM", 0), ("SIGINT SIGINT SIGTERM SIGINT", 0), ("SIGKILL", -9)]
+)
 def test_the_log_stands(how: str, code: int, tmp_path: Path) -> None:
     log = tmp_path / "match.touchline.jsonl"
     with resources.as_file(resources.files("referee_tui") / "demo" / CLIP) as clip:
@@ -31,7 +33,8 @@ def test_the_log_stands(how: str, code: int, tmp_path: Path) -> None:
             assert watch.stdout is not None
             # The first ruling has been said, so it has been written.
             assert "Kick-off" in watch.stdout.readline()
-            watch.send_signal(getattr(signal, how))
+            for name in how.split():
+                watch.send_signal(getattr(signal, name))
             out, err = watch.communicate()
     assert watch.returncode == code
     assert "Traceback" not in err

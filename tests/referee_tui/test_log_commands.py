@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.game_reader import read_game
 from engine.games import load_ruleset
 from engine.notation import parse_action
 from engine.record.records import FORMAT, Acted, Ended, Header, Rolled, Ruled, Stated
@@ -90,6 +91,27 @@ def test_show_has_a_line_a_record(log: Path, capfd: pytest.CaptureFixture[str]) 
     assert "ILLEGAL R4-C13 move.range: too far" in lines[9]
 
 
+@pytest.mark.parametrize("arguments", [["show"], ["export", "--to", "txt"], ["export", "--to", "json"]])
+def test_a_changed_log_is_shown_with_a_warning(
+    log: Path, arguments: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    log.write_bytes(log.read_bytes().replace(b"B9>H8", b"B9>H9", 1))
+    code, out, err = run(capfd, *arguments, str(log))
+    assert code == 0
+    assert "B9>H9" in out
+    assert len(err.splitlines()) == 1
+    # The record after the changed one is the first that shows it.
+    assert f"{log}, line 4: does not follow" in err
+
+
+def test_a_torn_log_is_exported_with_a_warning(log: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    log.write_bytes(log.read_bytes()[:-20])
+    code, out, err = run(capfd, "export", str(log), "--to", "json")
+    assert (code, len(json.loads(out))) == (0, 10)
+    assert len(err.splitlines()) == 1
+    assert "cut off" in err
+
+
 def test_show_reads_what_is_whole_of_a_torn_log(log: Path, capfd: pytest.CaptureFixture[str]) -> None:
     log.write_bytes(log.read_bytes()[:-20])
     code, out, err = run(capfd, "show", str(log))
@@ -117,6 +139,13 @@ def test_export_as_a_table(log: Path, tmp_path: Path, capfd: pytest.CaptureFixtu
     assert [row["type"] for row in rows].count("action") == 3
     assert rows[8]["dice"] == "6"
     assert rows[9]["rule"] == "move.range"
+
+
+def test_export_as_a_match_that_reads_back(log: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capfd, "export", str(log), "--to", "game")
+    assert (code, err) == (0, "")
+    game = read_game(out)
+    assert [step.done for step in game.steps[:3]] == [parse_action(a) for a in ("B9>H8", "B9-H12", "B8>H14")]
 
 
 def test_export_to_a_place_that_is_not_there_costs_one_sentence(

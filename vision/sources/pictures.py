@@ -35,7 +35,7 @@ def read_picture(path: Path) -> Image:
                 upright = Pillow.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
             rgb = np.asarray(upright.convert("RGB"))
         except (OSError, ValueError, SyntaxError) as error:
-            raise SourceError(f"{path}: is damaged or cut short ({error}); take the picture again.") from error
+            raise SourceError(f"{path}: is damaged or cut short; take the picture again.") from error
     return np.ascontiguousarray(rgb[:, :, ::-1])
 
 
