@@ -44,10 +44,8 @@ _TRACE = 0.05
 """Share of an outline's inside that has to have the colour at all."""
 _LEAST_BALL = 0.4
 """Share of a small ball's outline in which its colour has to be told from the ground."""
-_OFF_MIDDLE_MM = 4.0
-"""How far off a disc's middle a small ball rests on it."""
-_LOOSE_MM = 2.0
-"""How far off a ring's centre a disc may stand (half the difference of their diameters)."""
+_OFF_MIDDLE = 0.22
+"""How far off a disc's middle a small ball rests on it, in diameters of the disc."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,6 +243,11 @@ def _weakest_third(wanted: FloatMap, weight: FloatMap) -> float:
     return float(shares[: max(1, len(shares) // 3)].mean()) if len(shares) else 0.0
 
 
+def _loose_mm(scene: BallScene) -> float:
+    """How far off a flat ball's centre a disc may stand without reaching over its edge."""
+    return max(1.0, (scene.ball.ring_diameter_mm - scene.pieces.diameter_mm) / 2)
+
+
 def _rings(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
     """The rim of a flat ball under each disc."""
     found = []
@@ -254,7 +257,7 @@ def _rings(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
         seen = carry(centre, scene.camera_mm, scene.ball.ring_height_mm, scene.view.height_mm)[0]
         kernels = _kernels(_flat_outline(scene, centre), scene.view.px_per_mm)
         for name, ball_map in scene.colours.items():
-            fit = _fit(scene, ball_map, clear, seen_mm=seen, kernels=kernels, search_mm=_LOOSE_MM)
+            fit = _fit(scene, ball_map, clear, seen_mm=seen, kernels=kernels, search_mm=_loose_mm(scene))
             if fit is not None and fit.visible > _LEAST_VISIBLE:
                 found.append(_candidate("ring", name, scene, fit, middle_mm=scene.ball.ring_height_mm, disc=index))
     return found
@@ -273,7 +276,7 @@ def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
                 clear,
                 seen_mm=seen,
                 kernels=_kernels(_flat_outline(scene, centre), scene.view.px_per_mm),
-                search_mm=_LOOSE_MM,
+                search_mm=_loose_mm(scene),
             )
             if fit is None or fit.visible <= _WHOLE:
                 continue
@@ -312,7 +315,9 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
         seen = carry(centre, scene.camera_mm, middle_mm, scene.view.height_mm)[0]
         kernels = _kernels(_ball_outline(scene, centre, middle_mm), scene.view.px_per_mm)
         for name, on_disc in maps[disc.team].items():
-            fit = _fit(scene, on_disc, None, seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE_MM)
+            fit = _fit(
+                scene, on_disc, None, seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE * scene.pieces.diameter_mm
+            )
             if fit is not None and fit.visible > _LEAST_BALL:
                 found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=index))
     return found

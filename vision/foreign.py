@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _STEP = 4
 """The masks are looked at with one pixel in four each way: hands are large."""
-_THICK_MM = 27.0
-"""Anything in which a circle of this diameter fits is no disc (18 mm, with its side wall 25 mm one way)."""
+_THICK = 1.5
+"""Anything in which a circle of this many diameters of a disc fits is no disc, side wall included."""
 _LARGE_MM2 = 900.0
 _BURNT_OUT = 247
 """All channels at this level: nothing can be told of what lies there."""
@@ -49,12 +49,19 @@ class Cover:
 
 
 def find_cover(
-    view: RectifiedView, evidence: Evidence, field: NDArray[np.bool_], *, grass: float, paper: FloatMap
+    view: RectifiedView,
+    evidence: Evidence,
+    field: NDArray[np.bool_],
+    *,
+    grass: float,
+    paper: FloatMap,
+    disc_mm: float,
 ) -> Cover:
     """Look for large patches that have lost the print's colour: the field's green, the margin's white.
 
-    ``grass`` is the field's median green measure, ``paper`` (height, width) how bright paper would be in each place:
-    glare takes the green too, but it is as bright as paper or brighter, which neither skin nor cloth is.
+    ``disc_mm`` is a disc's diameter, ``grass`` the field's median green measure, ``paper`` (height, width) how bright
+    paper would be in each place: glare takes the green too, but it is as bright as paper or brighter, which neither
+    skin nor cloth is.
     """
     part = (slice(None, None, _STEP), slice(None, None, _STEP))
     small = _Small(
@@ -65,7 +72,7 @@ def find_cover(
         field=field[part],
         inside=view.inside[part],
     )
-    foreign = _foreign(small, grass, view.px_per_mm / _STEP)
+    foreign = _foreign(small, grass, view.px_per_mm / _STEP, _THICK * disc_mm)
     size = (view.inside.shape[1], view.inside.shape[0])
     full = cv2.resize(foreign.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST).astype(bool)
     return Cover(full, (_weakest_channel(view.image) >= _BURNT_OUT) & field)
@@ -83,14 +90,14 @@ class _Small:
     inside: NDArray[np.bool_]
 
 
-def _foreign(small: _Small, grass: float, px_per_mm: float) -> NDArray[np.bool_]:
+def _foreign(small: _Small, grass: float, px_per_mm: float, thick_mm: float) -> NDArray[np.bool_]:
     green = -(small.colours[..., 0] + small.colours[..., 1])
     off_field = ~small.field & small.inside
     lost = np.where(
         small.field, green < 0.45 * grass, ((small.neutral < 0.6) | (small.colours[..., 1] > _SKIN)) & off_field
     )
     solid = (lost & ~small.glare).astype(np.uint8)
-    side = max(3, round(_THICK_MM * px_per_mm) | 1)
+    side = max(3, round(thick_mm * px_per_mm) | 1)
     circle = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     thick = cv2.morphologyEx(solid, cv2.MORPH_OPEN, circle)
     smallest_px = int(_LARGE_MM2 * px_per_mm**2)

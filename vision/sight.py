@@ -74,7 +74,7 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
     green = -(evidence.blue + evidence.red)
     grass = float(np.median(green[::3, ::3][sample])) if sample.any() else 0.0
     paper = _paper_brightness(evidence, field, grass)
-    cover = find_cover(view, evidence, field, grass=grass, paper=paper)
+    cover = find_cover(view, evidence, field, grass=grass, paper=paper, disc_mm=pieces.diameter_mm)
     shape = DiscShape(pieces.diameter_mm, 0.0, pieces.height_mm)
     ground = {team: _median(evidence.of(team), sample) for team in TEAMS}
     return TableSight(
