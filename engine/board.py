@@ -27,6 +27,7 @@ from engine.board_file import (
     Side,
     SidesTable,
     check_lengths,
+    check_markers,
     fault_message,
     read_file,
 )
@@ -147,6 +148,8 @@ def _build(file: BoardFile) -> Board:
     if file.game not in GAMES:
         raise KeyFaultError("game", f"{file.game!r} is not a game; there are {', '.join(GAMES)}")
     check_lengths(file)
+    if file.markers is not None:
+        check_markers(file.markers)
     grid = _grid(file)
     _check_goals(grid, file)
     known = set(grid.spaces)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import msgspec
 
 from engine.grid import Space  # noqa: TC001 - msgspec reads the annotations
+from engine.marker_names import MARKER_COUNTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,7 +165,28 @@ def _explain(message: str, raw: dict[str, Any], text: str, source: str) -> str:
         what = "this key is not known here; see docs/board-files.md for the keys there are"
     elif missing:
         what = "this key is missing"
+    elif what.startswith("Invalid enum value"):
+        what = f"{what.removeprefix('Invalid enum value ')} will not do; there is {_choices(key)}"
     return f"{_where(source, text, key)}: {key or 'the file'}: {what[:1].lower()}{what[1:]}"
+
+
+def _choices(key: str) -> str:
+    """The values that the key at a dotted path may have."""
+    kind: Any = msgspec.inspect.type_info(BoardFile)
+    for name in re.sub(r"\[.*?\]", "", key).split("."):
+        if isinstance(kind, msgspec.inspect.StructType):
+            kind = next(field.type for field in kind.fields if field.encode_name == name)
+        elif isinstance(kind, msgspec.inspect.DictType):
+            kind = kind.value_type
+    return ", ".join(str(value) for value in _literals(kind))
+
+
+def _literals(kind: Any) -> Iterator[Any]:  # noqa: ANN401 - msgspec's kinds of types have no common form
+    if isinstance(kind, msgspec.inspect.LiteralType):
+        yield from kind.values
+    for inner in (getattr(kind, "item_type", None), *getattr(kind, "types", ())):
+        if inner is not None:
+            yield from _literals(inner)
 
 
 def _real_path(message: str, raw: dict[str, Any], path: str) -> str:
@@ -215,6 +237,21 @@ def check_lengths(file: BoardFile) -> None:
         for axis, value in enumerate(values):
             if not math.isfinite(value) or abs(value) > MAX_LENGTH_MM:
                 raise KeyFaultError(f"{key}[{axis}]", f"{value:g} is not within {MAX_LENGTH_MM:g} mm of the field")
+
+
+def check_markers(markers: MarkersTable) -> None:
+    """The dictionary exists and has every marker. Raises KeyFaultError."""
+    count = MARKER_COUNTS.get(markers.dictionary)
+    if count is None:
+        raise KeyFaultError(
+            "markers.dictionary",
+            f"{markers.dictionary!r} is no marker dictionary of OpenCV; there is {', '.join(MARKER_COUNTS)}",
+        )
+    for number in markers.corner_mm:
+        if not 0 <= number < count:
+            raise KeyFaultError(
+                f"markers.corner_mm.{number}", f"{markers.dictionary} has markers 0 to {count - 1}, not {number}"
+            )
 
 
 def _lengths(file: BoardFile) -> Iterator[tuple[str, float]]:

@@ -1,9 +1,12 @@
 """What the kit prints is what the board file says, and what the finder finds."""
 
 import struct
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -15,6 +18,7 @@ from calibration.kit.targets import draw_lens_target, draw_marker_sheet, lens_bo
 from calibration.kit.write import board_toml
 from calibration.markers import MarkerError, find_markers
 from engine.board import load_board, marker_corners_mm, parse_board, shipped_board
+from engine.marker_names import MARKER_COUNTS
 
 BOARD = shipped_board("regista-a2")
 
@@ -192,12 +196,23 @@ def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "words"),
-    [(("DICT_5X5_50", "DICT_9X9"), "'DICT_9X9' is no marker dictionary"), (("7 = ", "50 = "), "0 to 49, not 50")],
-)
-def test_markers_that_do_not_exist_are_named(wrong: tuple[str, str], words: str) -> None:
-    board = parse_board(SQUARE.replace(*wrong), "yard.toml")
+    [({"dictionary": "DICT_9X9"}, "'DICT_9X9' is no marker dictionary"),
+     ({"corner_mm": {50: (-33.1, -31.7)}}, "0 to 49, not 50")],
+)  # fmt: skip
+def test_markers_that_do_not_exist_are_named(wrong: dict[str, Any], words: str) -> None:
+    board = parse_board(SQUARE, "yard.toml")
+    assert board.file.markers is not None
+    markers = msgspec.structs.replace(board.file.markers, **wrong)
     with pytest.raises(MarkerError, match=words):
-        draw_sheet(board)
+        draw_sheet(replace(board, file=msgspec.structs.replace(board.file, markers=markers)))
+
+
+def test_a_board_file_may_name_the_markers_that_opencv_has() -> None:
+    for name, count in MARKER_COUNTS.items():
+        dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))
+        assert len(dictionary.bytesList) == count
+    known = {name.lower() for name in dir(cv2.aruco) if name.startswith("DICT_")}
+    assert {name.lower() for name in MARKER_COUNTS} == known
 
 
 def test_a_board_for_another_game_is_refused(tmp_path: Path) -> None:

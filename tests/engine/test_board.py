@@ -48,7 +48,7 @@ def line_of(text: str, start: str) -> int:
 @pytest.mark.parametrize(
     ("old", "new", "key", "line", "words"),
     [
-        ('kind = "hex"', 'kind = "triangle"', "grid.kind", "kind", "invalid enum value"),
+        ('kind = "hex"', 'kind = "triangle"', "grid.kind", "kind", "'triangle' will not do; there is hex, square"),
         ("width_mm = 23.0", 'width_mm = "23"', "grid.width_mm", "width_mm", "expected `float`"),
         ("width_mm = 23.0", "width_mm = -1.0", "grid.width_mm", "width_mm", "not a length"),
         ("width_mm = 23.0", "width_mm = nan", "grid.width_mm", "width_mm", "not a length"),
@@ -57,7 +57,7 @@ def line_of(text: str, start: str) -> int:
         ("columns = 22", "columns = 22000", "grid.columns", "columns", "not between"),
         ('rows = "ABCDEFGHIJKLMNO"', 'rows = "AAB"', "grid.rows", "rows", "different capital letters"),
         ('game = "regista"', 'game = "chess"', "game", "game", "not a game"),
-        ("format = 1", "format = 2", "format", "format", "invalid enum value"),
+        ("format = 1", "format = 2", "format", "format", "2 will not do; there is 1"),
         ('centre_mark = "H11"', 'centre_mark = "H99"', "centre_mark", "centre_mark", "not a space"),
         ('left = ["G0"', 'left = ["G1"', "goals.left", "left", "in the field"),
         ('left = ["G0"', 'left = ["H0"', "goals.left", "left", "named twice"),
@@ -80,7 +80,11 @@ def line_of(text: str, start: str) -> int:
         ("7 = [334.0", "seven = [334.0", "markers.corner_mm.seven", "seven =", "expected `int`"),
         ("7 = [334.0", "7 = [1e9", "markers.corner_mm.7[0]", "7 =", "not within"),
         ("diameter_mm = 18.0", "diameter_mm = 0", "pieces.diameter_mm", "diameter_mm = 0", "not a length"),
-        ('carried = ["ring"', 'carried = ["glued"', "ball.carried[0]", "carried", "invalid enum value"),
+        ('carried = ["ring"', 'carried = ["glued"', "ball.carried[0]", "carried", "'glued' will not do; there is"),
+        ('goal_line = "left"', 'goal_line = "north"', "areas.penalty_left.goal_line", None, "there is left, right"),
+        ('"DICT_4X4_50"', '"DICT_FOO"', "markers.dictionary", "dictionary", "'DICT_FOO' is no marker dictionary"),
+        ("7 = [334.0", "99 = [334.0", "markers.corner_mm.99", "99 =", "DICT_4X4_50 has markers 0 to 49, not 99"),
+        ("7 = [334.0", "-1 = [334.0", "markers.corner_mm.-1", "-1 =", "has markers 0 to 49, not -1"),
     ],
 )  # fmt: skip
 def test_a_broken_file_is_named_with_line_and_key(old: str, new: str, key: str, line: str | None, words: str) -> None:
