@@ -6,7 +6,7 @@ import errno
 import os
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
@@ -173,7 +173,20 @@ class LogWriter:
 def encode_line(seq: int, t: float, record: Record, prev: str) -> bytes:
     """The bytes of a line, without its line feed."""
     body = msgspec.to_builtins(record)
-    return msgspec.json.encode({"seq": seq, "t": t, **body, "prev": prev})
+    try:
+        return msgspec.json.encode({"seq": seq, "t": t, **body, "prev": prev})
+    except UnicodeEncodeError:
+        # A sentence that names a file: on POSIX a file's name is bytes, which need not be text.
+        return msgspec.json.encode({"seq": seq, "t": t, **_as_text(body), "prev": prev})
+
+
+def _as_text(value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    """The same with what no UTF-8 can say as escapes."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, dict):
+        return {key: _as_text(each) for key, each in value.items()}
+    return [_as_text(each) for each in value] if isinstance(value, list) else value
 
 
 def _open_locked(path: Path) -> int:

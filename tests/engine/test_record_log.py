@@ -276,6 +276,12 @@ def test_nothing_is_appended_behind_a_fault(log: Path) -> None:
     assert log.read_bytes() == changed
 
 
+def test_a_file_name_that_is_no_text_stands_in_a_sentence_as_an_escape(log: Path) -> None:
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [Noted(text="\udcff.mp4 breaks off"), Noted(text="é")])
+    assert [line.fields["text"] for line in read_log(log).lines] == [r"\udcff.mp4 breaks off", "é"]
+
+
 def test_time_never_runs_backwards(log: Path) -> None:
     with LogWriter.create(log) as writer:
         writer.append(5.0, [HEADER])
