@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -20,8 +21,8 @@ _PIECE = re.compile(r"[BR][1-9][0-9]?")
 
 
 def shown(value: object) -> str:
-    """A value as it stands in a message: short, on one line."""
-    text = repr(value)
+    """A value as it stands in a message: short, on one line, in JSON's words."""
+    text = repr(value) if isinstance(value, str) else json.dumps(value, default=repr)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 

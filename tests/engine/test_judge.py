@@ -94,6 +94,8 @@ MALFORMED: list[tuple[Json | str, str]] = [
     (with_position(turn=None, awaits={"for": "deviation", "by": "B7", "left": {"target": "H12"}}), "turn"),
     (with_position(moved="B7"), "moved"),
     (with_position(moved=["7"]), "moved"),
+    (with_position(moved=["B77"]), "moved"),
+    (with_position(holder_may_not="R16"), "holder_may_not"),
     (with_position(score={"B": -1}), "score.B"),
     (with_position(score={"B": True}), "score.B"),
     (with_position(score={"G": 1}), "score.G"),
@@ -132,6 +134,21 @@ def test_malformed_input_ends_the_run_at_its_line(line: Json | str, key: str) ->
     assert err.startswith("touchline: line 2: ")
     assert key in err.split(": ")[2]
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (with_position(pieces=None), "an object {...} is needed, not null"),
+        (with_position(half=True), "1 or 2 is needed, not true"),
+        (with_position(moved=[None]), "is needed, not null"),
+        (with_position(moved={"B7": False}), 'a list [...] is needed, not {"B7": false}'),
+        ({**GOOD, "options": {"length": "long"}}, "'long' will not do; there is standard, official"),
+        ({**GOOD, "options": {"change_ends": None}}, "null will not do; there is true, false"),
+    ],
+)
+def test_values_are_named_as_they_stand_in_the_line(line: Json, says: str) -> None:
+    assert says in judged(line)[2]
 
 
 @pytest.mark.parametrize("game", ["very-much", "soccer-chess", "soccer-fun"])

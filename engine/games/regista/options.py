@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 import msgspec
 
+from engine.json_values import shown
 from engine.match import MalformedError
 
 if TYPE_CHECKING:
@@ -53,6 +54,12 @@ def read_options(raw: Mapping[str, Any] | None) -> Options:
         try:
             msgspec.convert({name: value}, Options)
         except msgspec.ValidationError as error:
-            what = str(error).split(" - at")[0]
-            raise MalformedError(f"options.{name}", f"{value!r} will not do: {what}") from error
+            choices = ", ".join(_choices(name))
+            raise MalformedError(f"options.{name}", f"{shown(value)} will not do; there is {choices}") from error
     return msgspec.convert(dict(raw or {}), Options)
+
+
+def _choices(name: str) -> tuple[str, ...]:
+    """The values that an option may have, as JSON has them."""
+    kind = get_type_hints(Options)[name]
+    return ("true", "false") if kind is bool else get_args(kind)

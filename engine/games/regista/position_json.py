@@ -83,11 +83,19 @@ def _space(laws: Laws, raw: object, key: str) -> Space | None:
 
 
 def _piece(raw: object, key: str) -> PieceId | None:
-    return None if raw is None else a_piece(raw, key)
+    return None if raw is None else _own_piece(raw, key)
 
 
 def _piece_list(raw: object, key: str) -> tuple[PieceId, ...]:
-    return tuple(a_piece(item, key) for item in a_list(raw, key))
+    return tuple(_own_piece(item, key) for item in a_list(raw, key))
+
+
+def _own_piece(raw: object, key: str) -> PieceId:
+    """One of Regista's pieces, on the field or not."""
+    piece = a_piece(raw, key)
+    if piece not in roles.PIECES:
+        raise MalformedError(key, f"{piece} is no piece of Regista")
+    return piece
 
 
 def _restart(raw: object) -> str | None:
