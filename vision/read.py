@@ -38,6 +38,8 @@ _DIE_REACH_MM = 18.0
 
 _NUMBER_SHOWS = 8.0
 """A clearly read number makes it five times as likely that a doubtful blob is a disc."""
+_NUMBER_SHOWS_MOST = 0.85
+"""Where nothing but the number speaks for a disc, it is reported and named as unsure."""
 
 _THIN_MM = 2.0
 """An opening this wide leaves of orange only what is as thick as a ball."""
@@ -168,7 +170,7 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
     if not _touches_cover(disc, sight):
         # Under lamps that leave blue black, the number is what shows that it is a disc.
         odds = looks / max(1.0 - looks, 1e-6) * (1.0 + _NUMBER_SHOWS * max(0.0, float(answer[:NUMBERS].max()) - 0.5))
-        return odds / (1.0 + odds)
+        return max(looks, min(odds / (1.0 + odds), _NUMBER_SHOWS_MOST))
     return looks * float(1.0 - answer[NUMBERS])
 
 
