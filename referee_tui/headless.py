@@ -68,7 +68,8 @@ def progress_bar(duration_s: float | None) -> Iterator[Show]:
             progress.update(task, completed=update.t, description=update.eye, clock=clock(update.t))
 
         yield show
-        progress.update(task, description="ended")
+        # Not where following broke off: an error or Ctrl-C leaves the bar where it was.
+        progress.update(task, description="ended", completed=duration_s)
 
 
 def closing_lines(position: Position | None, log: Path) -> list[str]:
