@@ -34,7 +34,8 @@ def read(
 
     code = each_picture(images, reading, _line, json=json)
     if without:
-        exits.say(f"no board in {len(without)} of {len(images)} pictures; {without[0]}")
+        many = f" in {len(without)} of {len(images)} pictures, in the first of them" if len(images) > 1 else ""
+        exits.say(f"no board{many}: {without[0]}")
     return code or (exits.REFUSED if without else exits.OK)
 
 

@@ -149,7 +149,11 @@ def test_a_picture_with_no_board_is_an_answer_not_a_fault(
     assert cli.run(["read", files["table.png"], "--json"]) == 1
     out, err = capfd.readouterr()
     answer = json.loads(out)
-    assert one_sentence(err) == f"touchline: no board in 1 of 1 pictures; {answer['board']['why']}"
+    assert one_sentence(err) == f"touchline: no board: {answer['board']['why']}"
+    assert cli.run(["read", files["table.png"], files["table.png"]]) == 1
+    out, err = capfd.readouterr()
+    assert len(out.splitlines()) == 2
+    assert one_sentence(err).startswith("touchline: no board in 2 of 2 pictures, in the first of them: ")
     assert answer["image"] == files["table.png"]
     assert answer["board"]["found"] is False
     assert answer["pieces"] == []
