@@ -39,6 +39,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         eye=update.eye,
         need=_need(state, update),
         lines=state.lines + _lines(update),
+        refusals=state.refusals + sum(said.kind == "refused" for said in update.says),
         marks=Marks(
             trail=_trail(rules.board, state, update),
             wanted=_wanted(update.position, table),

@@ -37,6 +37,9 @@ PREVIEW_EVERY_S = 1 / 5
 """How often the camera's picture is drawn while it is shown."""
 
 _TOP, _NEED, _FOOTER, _FEWEST_RULINGS = 3, 1, 1, 3
+_LEAST_SIZE = (80, 24)
+"""Columns and lines; with less, the board's rows and the score would be cut off."""
+_SMALL = f"Touchline needs {_LEAST_SIZE[0]}x{_LEAST_SIZE[1]} characters; make the terminal larger. q leaves."
 _SIDE = 44
 """Columns that the rulings need beside the board; with less they stand below it."""
 
@@ -71,12 +74,17 @@ class MatchApp(App[None]):
     #need {{ height: auto; min-height: {_NEED}; max-height: 2; background: #161c22; }}
     #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
     #typed.-open {{ display: block; }}
+    #small {{ display: none; width: 100%; height: 100%; text-wrap: nowrap; text-overflow: ellipsis; }}
+    .-small #small {{ display: block; }}
+    .-small #top, .-small #middle, .-small #need, .-small Footer {{ display: none; }}
     .-wide #middle {{ layout: horizontal; }}
     .-wide #picture {{ width: 1fr; height: 100%; }}
     .-wide #rulings {{ width: {_SIDE}; height: 100%; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "Leave", id="match.quit"),
+        # As everywhere else on a terminal, also while something is being typed or read.
+        Binding("ctrl+c", "quit", "Leave", show=False, priority=True, id="match.interrupt"),
         Binding("t,colon", "type", "Type", key_display="t", id="match.type"),
         Binding("space", "end_turn", "End turn", key_display="space", id="match.end_turn"),
         Binding("p", "pause", "Pause", id="match.pause"),
@@ -92,6 +100,9 @@ class MatchApp(App[None]):
         self.state = first
         self.follower: Follower[ScreenState] = Follower(begin, match.stop)
         self._lines_shown = 0
+        self._refusals_shown = 0
+        self._entry = ""
+        """What was typed last, until the referee refused it or it was typed anew."""
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every action is in the command palette as well."""
@@ -115,7 +126,8 @@ class MatchApp(App[None]):
                 yield CameraView(self.state.board, id="camera")
             yield Rulings(id="rulings")
         yield Static(id="need")
-        yield Input(id="typed", placeholder=HINT, compact=True)
+        yield Static(_SMALL, id="small")
+        yield Input(id="typed", placeholder=HINT, compact=True, select_on_focus=False)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -134,9 +146,11 @@ class MatchApp(App[None]):
         """Rulings beside the board where there is room for both, else below it."""
         board = self.query_one(BoardView)
         width, height = event.size
+        small = width < _LEAST_SIZE[0] or height < _LEAST_SIZE[1]
+        self.default_screen.set_class(small, "-small")
         free = height - _TOP - _NEED - _FOOTER
         wide = board.lines_wanted(width - _SIDE, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
-        self.screen.set_class(wide, "-wide")
+        self.default_screen.set_class(wide, "-wide")
         self.query_one("#picture").styles.height = None if wide else board.lines_wanted(width, free - _FEWEST_RULINGS)
 
     def _look(self) -> None:
@@ -167,6 +181,9 @@ class MatchApp(App[None]):
         for line in new:
             if line.tone == "illegal":
                 self.bell()
+        if state.refusals > self._refusals_shown:
+            self._refusals_shown = state.refusals
+            self._type_again()
 
     def _show_look(self) -> None:
         for camera in self.query(CameraView):
@@ -185,6 +202,7 @@ class MatchApp(App[None]):
 
     def action_end_turn(self) -> None:
         """Say that the turn is over, as typing ``end`` does."""
+        self._entry = ""
         self._match.give(TypedAction("end"))
 
     def action_pause(self) -> None:
@@ -198,9 +216,22 @@ class MatchApp(App[None]):
         typed.add_class("-open")
         typed.focus()
 
+    def _type_again(self) -> None:
+        """Let what was refused be put right, unless something else is being typed already."""
+        typed, entry = self.query_one("#typed", Input), self._entry
+        self._entry = ""
+        if entry and not typed.has_class("-open"):
+            self.action_type()
+            typed.value = entry
+            typed.cursor_position = len(entry)
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Hand what was typed to the match and close the line; the referee answers among the rulings."""
+        """Hand what was typed to the match and close the line; the referee answers among the rulings.
+
+        If it refuses, the line opens again with what was typed.
+        """
         if told := read_typed(event.value):
+            self._entry = event.value
             self._match.give(told)
         self._close_typing()
 

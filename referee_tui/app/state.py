@@ -57,6 +57,8 @@ class ScreenState:
     """What play waits for, or what would mend it; empty if nothing."""
     lines: tuple[Line, ...] = ()
     """All that was said."""
+    refusals: int = 0
+    """How many of the players' entries were refused so far."""
     marks: Marks = field(default=NO_MARKS)
     t: float = 0.0
     """Seconds since the source began."""

@@ -37,6 +37,13 @@ def test_all_that_was_said_is_kept_in_order_with_its_tone() -> None:
     ]  # fmt: skip
 
 
+def test_refused_entries_are_counted() -> None:
+    state = fold(RULES, EMPTY, update(START, Say("refused", "no"), Say("illegal", "seen on the table")), table())
+    state = fold(RULES, state, update(START, Say("note", "well"), t=2.0), table())
+    assert state.refusals == 1
+    assert fold(RULES, state, update(START, Say("refused", "no"), t=3.0), table()).refusals == 2
+
+
 def test_a_ruling_is_one_line_and_a_standing_request_is_not_repeated() -> None:
     says = (Say("roll", "Dice: 6"), Say("ruling", "The ball moves on to F16"), Say("ask", "Put the ball on F16"))
     state = fold(RULES, EMPTY, update(START, *says, eye="ASKING", reason="Put the ball on F16"), table())

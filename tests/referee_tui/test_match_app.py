@@ -304,6 +304,78 @@ async def test_what_is_typed_reaches_the_match(typed: str, expected: Told) -> No
     assert match.told == [expected]
 
 
+async def test_an_entry_that_is_refused_can_be_put_right() -> None:
+    match = FakeMatch()
+    answered = threading.Event()
+    refused = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "B7-H99 is no space", "illegal")), refusals=1)
+
+    def states() -> Iterator[ScreenState]:
+        yield PLAY
+        answered.wait(20)
+        yield refused
+
+    app = MatchApp(FIRST, states, match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", *"B7-H99", "enter")
+        await pilot.pause()
+        assert not app.query_one(Input).has_focus
+        answered.set()
+        await until_shown(pilot, app, refused)
+        await pilot.pause()
+        assert app.query_one(Input).has_focus
+        assert app.query_one(Input).value == "B7-H99"
+        await pilot.press("backspace", "backspace", *"11", "enter")
+        await pilot.pause()
+        assert not app.query_one(Input).has_focus
+    assert match.told == [TypedAction("B7-H99"), TypedAction("B7-H11")]
+
+
+async def test_what_was_not_typed_opens_no_line_when_it_is_refused() -> None:
+    answered = threading.Event()
+    refused = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "it is not your turn", "illegal")), refusals=1)
+
+    def states() -> Iterator[ScreenState]:
+        yield PLAY
+        answered.wait(20)
+        yield refused
+
+    app = MatchApp(FIRST, states, FakeMatch())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", *"end", "enter", "space")
+        answered.set()
+        await until_shown(pilot, app, refused)
+        await pilot.pause()
+        assert not app.query_one(Input).has_focus
+
+
+@pytest.mark.parametrize("before", [[], ["t"], ["question_mark"]], ids=["match", "typing", "help"])
+async def test_ctrl_c_leaves_from_everywhere(before: list[str]) -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*before, "ctrl+c")
+        await pilot.pause()
+        assert not app.is_running
+    assert match.stopped.is_set()
+
+
+@pytest.mark.parametrize("size", [(60, 20), (79, 24), (80, 23)], ids=str)
+async def test_a_terminal_that_is_too_small_says_so_in_one_line(size: tuple[int, int]) -> None:
+    app = playing(PLAY)
+    async with app.run_test(size=size) as pilot:
+        await until_shown(pilot, app, PLAY)
+        await pilot.pause()
+        first, *others = screen_text(app).splitlines()
+        assert first.startswith("Touchline needs 80x24 characters; make the terminal larger.")
+        assert not "".join(others).strip()
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        await pilot.pause()
+        text = screen_text(app)
+        assert "IN STEP" in text
+        assert "needs 80x24" not in text
+
+
 async def test_an_empty_line_and_escape_say_nothing() -> None:
     match = FakeMatch()
     app = playing(PLAY, match=match)
