@@ -11,6 +11,7 @@ Spaces outside the field (goal spaces, an outer ring) belong to the lattice as w
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
@@ -63,7 +64,7 @@ class SpaceError(ValueError):
 
 
 @dataclass(frozen=True)
-class Grid:
+class Grid(ABC):
     """What hex and square grids share: named lattice points with directions, distances and millimetres.
 
     Subclasses say where a row and column lie on the lattice (``lattice``), what one step in each direction
@@ -78,30 +79,30 @@ class Grid:
     """Spaces outside the field: goals, an outer ring."""
 
     @property
+    @abstractmethod
     def steps(self) -> Mapping[str, tuple[int, int]]:
         """What one step adds to a lattice point, by direction name, clockwise from east."""
-        raise NotImplementedError
 
+    @abstractmethod
     def columns(self, row: str) -> int:
         """Number of field spaces in a row."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lattice(self, row: int, column: int) -> tuple[int, int]:
         """Lattice coordinates of a row (0 = the first letter) and printed column (1 = leftmost)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lattice_distance(self, a: tuple[int, int], b: tuple[int, int]) -> int:
         """Fewest steps between two lattice points."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lattice_centre_mm(self, point: tuple[int, int]) -> Point:
         """Centre of a lattice point, board frame."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def field_size_mm(self) -> tuple[float, float]:
         """Length (x) and width (y) of the rectangle that just encloses the field's spaces."""
-        raise NotImplementedError
 
     @cached_property
     def field_spaces(self) -> tuple[Space, ...]:
