@@ -40,7 +40,7 @@ def weight(candidate: BallCandidate, discs: Sequence[KnownDisc]) -> float:
     odds = float(np.exp(np.clip(_STEEPNESS * (candidate.score - _NOTHING), -20.0, 20.0)))
     if candidate.form == "on_top" and candidate.disc is not None:
         readable = float(discs[candidate.disc].faces[:-1].max())
-        odds *= max(1e-3, 1.0 - 2.0 * readable) ** 2
+        odds *= max(1e-3, 1.0 - 1.7 * readable) ** 2
     if candidate.form == "ring" and candidate.colour == "orange" and candidate.disc is not None:
         odds *= _RED_EDGE if discs[candidate.disc].team == "R" else 1.0
     return odds

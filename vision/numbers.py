@@ -41,8 +41,8 @@ MAX_CROP_PX = 8192
 
 _DISC_SHARES = (1.0, 0.9, 0.8, 0.7)
 
-ANSWER_AT = 2 / 3
-"""A wrong number costs twice what a question costs; at this probability both cost the same."""
+ANSWER_AT = 0.75
+"""A number less likely than this is not given; a 6 or 9 without its mark mostly stays below."""
 
 LOOK_AGAIN_BELOW = 0.9
 """A face read with less is looked at from all sides; that costs three more looks."""

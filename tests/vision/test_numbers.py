@@ -121,7 +121,7 @@ def test_a_six_or_nine_without_a_bar_is_one_of_the_two_and_no_certain_answer(
 ) -> None:
     probabilities = read_one(reader, seen(printed(number, mark="none"), turn_deg))
     assert probabilities.max() < ANSWER_AT
-    assert probabilities[[5, 8]].sum() > 0.75
+    assert probabilities[[5, 8]].sum() > 0.65
 
 
 def blank() -> Image:
