@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from engine.games import load_ruleset
 from engine.match import Roll
 from engine.observation import Observation
-from engine.record.records import Acted, Record, Ruled
+from engine.record.records import Record, Ruled
 from engine.record.replay import Match
-from engine.referee import Input, Referee, Say, TypedRoll, step, take_up
+from engine.referee import Referee, TypedRoll, step, take_up
+from tests.engine.refereeing import acts, follow
 from tests.engine.tables import seen, shown
 
 RULES = load_ruleset("regista")
@@ -22,21 +23,6 @@ def under_way(ball: str, turn: str = "B", **pieces: str) -> Referee:
     raw = {"pieces": {**PIECES, **pieces}, "ball": ball, "turn": turn}
     state = take_up(Match(RULES.read_position(raw)))
     return step(RULES, state, shown(state.position)).referee
-
-
-def follow(state: Referee, *inputs: Input) -> tuple[Referee, list[Record], list[Say]]:
-    records: list[Record] = []
-    says: list[Say] = []
-    for given in inputs:
-        outcome = step(RULES, state, given)
-        state = outcome.referee
-        records += outcome.records
-        says += outcome.says
-    return state, records, says
-
-
-def acts(records: Iterable[Record]) -> list[str]:
-    return [r.notation for r in records if isinstance(r, Acted)]
 
 
 def illegal(records: Iterable[Record]) -> list[str | None]:
