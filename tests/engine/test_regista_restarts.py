@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 
+from engine.games.regista import RegistaRules
+from engine.notation import format_action, parse_action
+from engine.ruleset import Ruling
+
 if TYPE_CHECKING:
     from tests.engine.asking import Ask, Json
 
@@ -38,7 +42,8 @@ def goal_kick(keeper: str = "H1", **more: object) -> Json:
         (throw_in(), ["B8@O11"], "restart.spot"),
         (throw_in(), ["B8@P3"], "move.field"),
         (throw_in(), ["B8>M5"], "restart.spot"),
-        (throw_in(), ["B8@O12", "B10>M9"], "restart.spot"),
+        (throw_in(), ["B8@O12", "B10>M9"], "restart.first"),
+        (throw_in(), ["B10>M9"], "restart.spot"),
         (throw_in(), ["B8@O12", "B8-O13"], "restart.first"),
         (throw_in(), ["B8@O12", "B4-D6"], "restart.first"),
         (throw_in(), ["B8@O12", "end"], "restart.first"),
@@ -119,6 +124,8 @@ def test_a_cornered_offside_piece_goes_to_the_nearest_free_space(ask: Ask) -> No
     assert ask.rule(position, "R14@A2") == "offside.moved"
     assert ask.rule(position, "R14@A4") == "offside.moved"
     assert ask.rule(position, "R14@B2") is None
+    assert "no space next to A1 is free; R14 is moved to the nearest free one, " in ask(position, "R14@A4")["reason"]
+    assert "B2" in ask(position, "R14@A4")["reason"]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +139,8 @@ def test_a_cornered_offside_piece_goes_to_the_nearest_free_space(ask: Ask) -> No
         (goal_kick("H5"), ["B1@H1", "B1>H4"], None),
         (goal_kick("H5", ball=None), ["B8@M9"], "restart.spot"),
         (goal_kick(), ["B8@M9", "B10@M12"], "restart.extra"),
-        (goal_kick(), ["B8>M9"], "restart.spot"),
+        (goal_kick(), ["B8>M9"], "restart.first"),
+        (goal_kick("H5"), ["B8>M9"], "goal_kick.place"),
         (goal_kick(), ["B1-H3"], "restart.first"),
         (goal_kick(), ["B1>H4", "B1-H4"], "restart.regain"),
     ],
@@ -151,6 +159,126 @@ def test_a_long_goal_kick_that_comes_back_into_the_area_is_taken_again(ask: Ask)
     assert after["turns_done"] == {"B": 3, "R": 4}
     assert ask.rule(after, "B1>F5", rolls=[1]) is None
     assert ask.types(ask(position, "B1>F6", rolls=[4])) == ["pass", "roll", "deviation", "free_ball"]
+
+
+def standing(restart: str, spot: str = "O12", **more: object) -> Json:
+    """Blue's 10 has been standing on the spot before the restart was given."""
+    position = throw_in(restart=restart, spot=spot, ball=spot, **more)
+    return {**position, "pieces": {**position["pieces"], "B10": spot}}
+
+
+SPOTS = [
+    ("throw_in", {"spot": "O12", "near": "O11", "near2": "O13", "to": "M11"}),
+    ("free_kick", {"spot": "K12", "near": "K11", "near2": "K13", "to": "K14"}),
+    ("corner", {"spot": "A22", "near": "A21", "near2": "B21", "to": "A20"}),
+]
+
+
+@pytest.mark.parametrize(("restart", "names"), SPOTS)
+@pytest.mark.parametrize(
+    ("actions", "rule"),
+    [
+        ("B8@{spot} B8@{near}", "restart.spot"),
+        ("B8@{spot} B8@{spot}", "restart.spot"),
+        ("B8@{spot} B8>{to}", None),
+    ],
+)
+def test_a_taker_that_was_put_down_makes_no_room_for_another(
+    ask: Ask, restart: str, names: dict[str, str], actions: str, rule: str | None
+) -> None:
+    position = throw_in(restart=restart, spot=names["spot"], ball=names["spot"])
+    assert ask.rule(position, *actions.format(**names).split()) == rule
+
+
+@pytest.mark.parametrize(("restart", "names"), SPOTS)
+@pytest.mark.parametrize(
+    ("actions", "rule"),
+    [
+        ("B10>{to}", None),
+        ("B10@{spot} B10>{to}", None),
+        ("B10@{spot} B10@{near}", "restart.spot"),
+        ("B10@{near} B8@{spot} B8>{to}", None),
+        ("B10@{near} B8@{spot} B8@{near2}", "restart.spot"),
+        ("B8@{spot}", "restart.spot"),
+        ("B8-M7", "restart.first"),
+        ("B8>M7", "restart.first"),
+    ],
+)
+def test_a_piece_that_stood_on_the_spot_beforehand_passes_or_makes_room_once(
+    ask: Ask, restart: str, names: dict[str, str], actions: str, rule: str | None
+) -> None:
+    position = standing(restart, names["spot"])
+    assert ask.rule(position, *actions.format(**names).split()) == rule
+
+
+RULES = RegistaRules.of()
+
+
+@pytest.mark.parametrize(("restart", "names"), SPOTS)
+@pytest.mark.parametrize("before", ["", "B10@{spot}", "B10@{near}", "B10@{near} B8@{spot}"])
+def test_what_may_be_put_down_is_what_is_listed(ask: Ask, restart: str, names: dict[str, str], before: str) -> None:
+    played = standing(restart, names["spot"])
+    if before:
+        played = ask(played, *before.format(**names).split())["position"]
+    position = RULES.read_position(played)
+    every = [
+        f"{piece}@{space}"
+        for piece, start in position.pieces.items()
+        for space in RULES.board.grid.spaces
+        # An extra piece put down where it stands changes nothing, and is not listed; the taker is confirmed so.
+        if position.spot == start or space != start
+    ]
+    allowed = {text for text in every if isinstance(RULES.act(position, parse_action(text)), Ruling)}
+    listed = [format_action(action) for action in RULES.legal_actions(position) if action.kind == "place"]
+    assert sorted(listed) == sorted(allowed)
+    assert RULES.parse_position(RULES.format_position(position)) == position
+
+
+def test_with_the_extra_piece_down_the_taker_is_settled(ask: Ask) -> None:
+    after = ask(standing("throw_in"), "B8@M9")["position"]
+    assert (after["extra"], after["taker"]) == (True, "B10")
+    assert ask.rule(after, "B10@O11") == "restart.spot"
+    assert ask.rule(after, "B4@O12") == "restart.extra"
+    assert ask.rule(after, "B10>M11") is None
+    assert ask.rule(standing("throw_in", extra=True), "B10@O11") == "restart.spot"
+
+
+@pytest.mark.parametrize(
+    ("actions", "rule", "words"),
+    [
+        (["B8@O12", "B4@O12"], "restart.spot", "B8 was put down as the taker"),
+        (["B8@O12", "B4@O9", "B10@O12"], "restart.extra", "one piece besides the taker"),
+        (["B8@O12", "B10>M9"], "restart.first", "B8 takes the throw-in"),
+    ],
+)
+def test_what_is_said_once_the_taker_is_down(ask: Ask, actions: list[str], rule: str, words: str) -> None:
+    answer = ask(throw_in(), *actions)
+    assert (answer["rule"], words in answer["reason"]) == (rule, True)
+
+
+@pytest.mark.parametrize("piece", ["B10", "R5"])
+def test_whoever_stands_on_the_spot_its_owner_moves_it_first(ask: Ask, piece: str) -> None:
+    position = throw_in()
+    position["pieces"] = {**position["pieces"], piece: "O12"}
+    answer = ask(position, "B8@O12")
+    assert answer["rule"] == "restart.spot"
+    assert f"{piece} stands on O12; its owner first moves it to the nearest free space" in answer["reason"]
+
+
+def test_the_taker_survives_a_break_and_a_substitution(ask: Ask) -> None:
+    after = ask(throw_in(), "B8@O12", "B8/B9")["position"]
+    assert after["taker"] == "B9"
+    assert ask.rule(after, "B9@O11") == "restart.spot"
+    assert ask(after, "B9>M11")["position"]["taker"] is None
+
+
+def test_the_takers_that_make_room_on_one_corner_have_chosen_it(ask: Ask) -> None:
+    position = corner(None)
+    position["pieces"] = {**position["pieces"], "B10": "A22", "B8": "O22"}
+    after = ask(position, "B10@A21")["position"]
+    assert after["spot"] == "A22"
+    assert ask.rule(after, "B8@O21") == "restart.spot"
+    assert ask.rule(after, "B8@A22", "B8>A20") is None
 
 
 def corner(spot: str | None = "A22", **more: object) -> Json:

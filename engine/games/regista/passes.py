@@ -32,8 +32,8 @@ def play(laws: Laws, position: RegistaPosition, piece: PieceId, target: Space) -
     played = event("pass", by=piece, from_=position.pieces[piece], to=target, long=distance > roles.SHORT_PASS)
     restart = position.restart
     after = position.but(
-        ball=target, restart=None, spot=None, extra=False, placing=False, squad=EMPTY, to_move_off=None,
-        may_move_off=(), holder_may_not=piece if restart else position.holder_may_not,
+        ball=target, restart=None, spot=None, extra=False, placing=False, squad=EMPTY, taker=None,
+        to_move_off=None, may_move_off=(), holder_may_not=piece if restart else position.holder_may_not,
     )  # fmt: skip
     if distance > roles.SHORT_PASS and not roles.passes_exactly(piece):
         left = {"target": target, "restart": restart, "extra": position.extra}

@@ -37,6 +37,8 @@ class RegistaPosition(Position):
     """The offside piece on the spot, which the side with the free kick first moves one space."""
     may_move_off: tuple[PieceId, ...] = ()
     """Offside pieces nearest to a free spot, one of which that side may move one space before it places its taker."""
+    taker: PieceId | None = None
+    """The piece put down to take the restart; None while one found on the spot may still be moved away."""
     squad: Mapping[Team, tuple[PieceId, ...]] = field(default_factory=lambda: EMPTY)
     """While both sides place their eleven anew: who they are (a side is missing if it had fewer than eleven)."""
 

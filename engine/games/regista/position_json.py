@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 KEYS = (
     "pieces", "ball", "turn", "moved", "tackled", "score", "turns_done", "holder_may_not", "restart", "spot", "half",
-    "subs", "to_move_off", "may_move_off", "awaits", "extra", "placing", "squad",
+    "subs", "to_move_off", "may_move_off", "awaits", "extra", "placing", "squad", "taker",
 )  # fmt: skip
 
 
@@ -51,7 +51,8 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
         awaits=awaits,
         half=_half(laws, raw.get("half"), min(turns_done.B, turns_done.R)),
         subs=_substitutions(raw.get("subs", {})),
-        to_move_off=_offside_piece(raw.get("to_move_off"), pieces),
+        taker=_piece_on_field(raw, "taker", pieces),
+        to_move_off=_piece_on_field(raw, "to_move_off", pieces),
         squad=_squad(raw.get("squad", {})),
     )
     if awaits is None and position.ball in laws.pitch.goal_side:
@@ -155,10 +156,10 @@ def _squad(raw: object) -> dict[Team, tuple[PieceId, ...]]:
     return squad
 
 
-def _offside_piece(raw: object, pieces: Mapping[PieceId, Space]) -> PieceId | None:
-    piece = _piece(raw, "position.to_move_off")
+def _piece_on_field(raw: Mapping[str, Any], key: str, pieces: Mapping[PieceId, Space]) -> PieceId | None:
+    piece = _piece(raw.get(key), f"position.{key}")
     if piece is not None and piece not in pieces:
-        raise MalformedError("position.to_move_off", f"{piece} is not on the field")
+        raise MalformedError(f"position.{key}", f"{piece} is not on the field")
     return piece
 
 
@@ -187,6 +188,7 @@ def write_position(position: RegistaPosition) -> dict[str, Any]:
         "restart": position.restart,
         "spot": position.spot,
         "extra": position.extra,
+        "taker": position.taker,
         "placing": position.placing,
         "squad": {team: list(eleven) for team, eleven in sorted(position.squad.items())},
         "half": position.half,

@@ -53,7 +53,7 @@ def _written_rest(position: RegistaPosition) -> Iterator[str]:
     for name, pieces in (("moved", position.moved), ("tackled", position.tackled), ("near", position.may_move_off)):
         if pieces:
             yield f"{name}={','.join(pieces)}"
-    for name, piece in (("barred", position.holder_may_not), ("off", position.to_move_off)):
+    for name, piece in (("barred", position.holder_may_not), ("off", position.to_move_off), ("taker", position.taker)):
         if piece is not None:
             yield f"{name}={piece}"
     yield from (word for word, given in (("extra", position.extra), ("placing", position.placing)) if given)
@@ -186,6 +186,7 @@ _REST: Mapping[str, Callable[[dict[str, Any], str], None]] = {
     "near": _listed("may_move_off"),
     "barred": _single("holder_may_not"),
     "off": _single("to_move_off"),
+    "taker": _single("taker"),
     "extra": _switch("extra"),
     "placing": _switch("placing"),
     "subsB": _read_subs("B"),

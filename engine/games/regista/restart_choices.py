@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
-from engine.games.regista.restarts import move_off_spaces, taker, taker_spots
+from engine.games.regista.restarts import is_settled, move_off_spaces, taker, taker_spots
 from engine.match import team_of
 
 if TYPE_CHECKING:
@@ -23,9 +23,10 @@ def placement_choices(laws: Laws, position: RegistaPosition) -> Iterator[tuple[P
         yield position.to_move_off, sorted(move_off_spaces(laws, position, position.to_move_off))
         return
     standing = taker(laws, position)
-    yield from _cleared(laws, position, standing)
+    if not is_settled(position, standing):
+        yield from _cleared(laws, position)
     for piece in _takers(position, standing):
-        there = {position.pieces[piece]} if standing is None else set()
+        there = {position.pieces[piece]} if standing is None or position.restart != "goal_kick" else set()
         if free := sorted(taker_spots(laws, position) - (position.occupied.keys() - there)):
             yield piece, free
     if standing is not None and position.restart != "corner" and not position.extra:
@@ -35,24 +36,22 @@ def placement_choices(laws: Laws, position: RegistaPosition) -> Iterator[tuple[P
                 yield piece, anywhere
 
 
-def _cleared(
-    laws: Laws, position: RegistaPosition, standing: PieceId | None
-) -> Iterator[tuple[PieceId, Iterable[Space]]]:
-    """Pieces that leave the spot, or an offside piece near it."""
+def _cleared(laws: Laws, position: RegistaPosition) -> Iterator[tuple[PieceId, Iterable[Space]]]:
+    """Pieces that stood on the spot beforehand and leave it, or an offside piece near it."""
     for piece in position.may_move_off:
         yield piece, sorted(move_off_spaces(laws, position, piece))
     if position.may_move_off or position.restart == "goal_kick":
         return
     spots = taker_spots(laws, position)
     for piece, start in position.pieces.items():
-        if start in spots and (piece == standing or piece[0] != position.turn):
+        if start in spots:
             yield piece, sorted(laws.pitch.nearest_free(start, position.occupied, laws.pitch.field))
 
 
 def _takers(position: RegistaPosition, standing: PieceId | None) -> list[PieceId]:
-    """Pieces that may be put down as the taker; once one stands there, only that one again."""
+    """Pieces that may be put down as the taker; once one stands there, only that one."""
     if standing is not None:
-        return [standing]
+        return [] if is_settled(position, standing) else [standing]
     ours = list(position.side_pieces(position.side))
     if position.restart == "goal_kick":
         return [piece for piece in ours if piece == roles.keeper_of(team_of(piece))]

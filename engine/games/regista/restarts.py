@@ -41,7 +41,10 @@ def taker_spots(laws: Laws, position: RegistaPosition) -> frozenset[Space]:
 
 
 def taker(laws: Laws, position: RegistaPosition) -> PieceId | None:
-    """The piece that takes the restart: one of the side on turn, on the spot with the ball (goal kick: the keeper)."""
+    """The piece that takes the restart: one of the side on turn, on the spot with the ball (goal kick: the keeper).
+
+    It was put down there (``position.taker``), or stood there beforehand and may still make room for another.
+    """
     piece = position.holder
     if piece is None or piece[0] != position.turn or position.ball not in taker_spots(laws, position):
         return None
@@ -54,15 +57,17 @@ def pass_allowed(laws: Laws, position: RegistaPosition, piece: PieceId) -> Refus
     """Whether the restart's pass can be played by this piece now."""
     if (fault := must_move_off(position)) is not None:
         return fault
-    if taker(laws, position) == piece:
+    standing, name = taker(laws, position), NAMES[position.restart or ""]
+    if standing == piece:
         return None
-    name = NAMES[position.restart or ""]
+    if standing is not None:
+        return Refusal("restart.first", f"{standing} takes the {name}; its pass comes before any other act")
     if position.restart == "goal_kick":
         keeper = roles.keeper_of(team_of(piece))
         where = position.pieces.get(keeper)
         if where not in taker_spots(laws, position):
             return Refusal("goal_kick.place", f"{keeper} is on {where}; it takes the goal kick from its Goal Area")
-        return Refusal("restart.spot", f"{keeper} takes the goal kick, with the ball")
+        return Refusal("restart.spot", f"{keeper} takes the goal kick; it is put down with the ball first")
     return Refusal("restart.spot", f"{piece} is not on {_or(taker_spots(laws, position))}, where the {name} is taken")
 
 
@@ -92,14 +97,36 @@ def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Ve
         return _opponent_placed(laws, position, piece, space)
     if (fault := must_move_off(position)) is not None:
         return fault
-    standing = taker(laws, position)
-    if standing is None or (piece == standing and space in taker_spots(laws, position)):
-        return _place_taker(laws, position, piece, space)
-    if piece == standing and position.restart != "goal_kick":
+    return _own_placed(laws, position, piece, space)
+
+
+def _own_placed(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
+    """A piece of the takers': the taker itself, the extra piece, or one that stood on the spot and makes room."""
+    standing, spots = taker(laws, position), taker_spots(laws, position)
+    if position.restart == "goal_kick":
+        place = _place_taker if standing in {None, piece} else _place_extra
+        return place(laws, position, piece, space)
+    if is_settled(position, standing):
+        return _stays(position, piece) if piece == standing else _place_extra(laws, position, piece, space)
+    if position.pieces[piece] in spots and space not in spots:
         return _clear(laws, position, piece, space)
-    if piece == standing:
+    if standing is None or space in spots:
         return _place_taker(laws, position, piece, space)
     return _place_extra(laws, position, piece, space)
+
+
+def is_settled(position: RegistaPosition, standing: PieceId | None) -> bool:
+    """Whether the piece on the spot was put down there: from then on it is one of the pieces placed, and stays.
+
+    Once the extra piece is down so is the taker, which comes first. A goal kick's keeper may be put elsewhere again.
+    """
+    if standing is None or position.restart == "goal_kick":
+        return False
+    return standing == position.taker or position.extra
+
+
+def _stays(position: RegistaPosition, piece: PieceId) -> Refusal:
+    return Refusal("restart.spot", f"{piece} was put down as the taker; it stays on {position.ball} until its pass")
 
 
 def move_off_spaces(laws: Laws, position: RegistaPosition, piece: PieceId) -> frozenset[Space]:
@@ -110,10 +137,12 @@ def move_off_spaces(laws: Laws, position: RegistaPosition, piece: PieceId) -> fr
 
 
 def _move_off(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
-    if space not in move_off_spaces(laws, position, piece):
-        return Refusal(
-            "offside.moved", f"{piece} is moved to a free space next to {position.pieces[piece]}, not to {space}"
-        )
+    start, allowed = position.pieces[piece], move_off_spaces(laws, position, piece)
+    if space not in allowed:
+        where = f"{piece} is moved to a free space next to {start}"
+        if not allowed.intersection(laws.pitch.neighbours[start]):
+            where = f"no space next to {start} is free; {piece} is moved to the nearest free one, {_or(allowed)}"
+        return Refusal("offside.moved", f"{where}, not to {space}")
     moved = position.but(pieces=position.put(piece, space), to_move_off=None, may_move_off=())
     return Ruling((event("placement", by=piece, at=space),), moved)
 
@@ -139,7 +168,9 @@ def _clear(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) 
         return Refusal(
             "restart.spot", f"{piece} leaves {start} for the nearest free space, {_or(nearest)}, not {space}"
         )
-    cleared = position.but(pieces=position.put(piece, space))
+    # With two corners to choose from, the takers that make room on one have chosen it.
+    spot = start if team_of(piece) == position.turn else position.spot
+    cleared = position.but(pieces=position.put(piece, space), spot=spot)
     return Ruling((event("placement", by=piece, at=space),), cleared)
 
 
@@ -158,8 +189,9 @@ def _place_taker(laws: Laws, position: RegistaPosition, piece: PieceId, space: S
         if position.restart == "goal_kick":
             return Refusal("goal_kick.place", f"{space} is taken by {other}; the keeper needs a free Goal Area space")
         return Refusal("restart.spot", f"{other} stands on {space}; its owner first moves it to the nearest free space")
-    spot = None if position.restart == "goal_kick" else space
-    placed = position.but(pieces=position.put(piece, space), ball=space, spot=spot, may_move_off=())
+    # The keeper may be put on another space of its Goal Area until the pass, and nobody else takes a goal kick.
+    settled = {} if position.restart == "goal_kick" else {"spot": space, "taker": piece}
+    placed = position.but(pieces=position.put(piece, space), ball=space, may_move_off=(), **settled)
     return Ruling((event("placement", by=piece, at=space),), placed)
 
 
@@ -170,10 +202,14 @@ def _place_extra(laws: Laws, position: RegistaPosition, piece: PieceId, space: S
     if position.extra:
         return Refusal("restart.extra", f"one piece besides the taker has been put down; a {name} allows no more")
     if (other := position.occupied.get(space)) is not None and other != piece:
+        if is_settled(position, other):
+            return _stays(position, other)
         return Refusal("move.occupied", f"{space} is taken by {other}")
     if space not in laws.pitch.field:
         return Refusal("move.field", f"{space} is a goal space; {piece} is put on a field space")
-    placed = position.but(pieces=position.put(piece, space), extra=True, may_move_off=())
+    # With the extra piece down, one that stood on the spot beforehand is the taker.
+    settled = {} if position.restart == "goal_kick" else {"taker": taker(laws, position)}
+    placed = position.but(pieces=position.put(piece, space), extra=True, may_move_off=(), **settled)
     return Ruling((event("placement", by=piece, at=space),), placed)
 
 

@@ -33,6 +33,7 @@ def play(position: RegistaPosition, off: PieceId, on: PieceId) -> Ruling:
         pieces=pieces,
         squad=squad,
         subs={**position.subs, team: Substitutions(had.made + 1, (*had.out, off))},
+        taker=on if position.taker == off else position.taker,
         to_move_off=on if position.to_move_off == off else position.to_move_off,
         may_move_off=tuple(on if piece == off else piece for piece in position.may_move_off),
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # What a change of turn leaves behind: nobody has moved or tackled, nothing is being restarted or decided.
 _FRESH = {
     "moved": (), "tackled": (), "restart": None, "spot": None, "extra": False, "placing": False,
-    "awaits": None, "to_move_off": None, "may_move_off": (),
+    "awaits": None, "taker": None, "to_move_off": None, "may_move_off": (),
 }  # fmt: skip
 
 
