@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from engine.games.regista import roles, turns
@@ -72,11 +72,12 @@ def _ball_fault(position: RegistaPosition, piece: PieceId, action: Action) -> Re
         return Refusal("move.field", f"{piece} is not on the field")
     marks = [mark for mark, _ in action.path]
     starts_with_ball = position.holder == piece
+    before = [space for _, space in takewhile(lambda step: step[0] == "-", action.path)]
+    if not starts_with_ball and "~" in marks and (position.holder is not None or position.ball not in before):
+        return not_holder(position, piece, "dribble")
     if (starts_with_ball and marks[0] == "-") or ("~", "-") in pairwise(marks):
         return Refusal("move.leaves_ball", f"{piece} has the ball and cannot leave it; write ~ for a dribble")
     passed = [space for mark, space in action.path if mark == "-"]
-    if not starts_with_ball and "~" in marks and (position.holder is not None or position.ball not in passed):
-        return not_holder(position, piece, "dribble")
     if position.holder_may_not == piece and position.holder is None and position.ball in passed:
         return _may_not_regain(piece)
     return None
