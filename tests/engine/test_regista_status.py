@@ -109,9 +109,26 @@ def test_play_from_a_sound_position_stays_sound(seed: int) -> None:
 def test_a_position_that_cannot_be_is_refused_with_all_its_faults() -> None:
     pieces = {"B1": "H2", "B2": "H2", "B16": "C3", "R4": "Z9", "R5": "H22"}
     with pytest.raises(MalformedError) as caught:
-        RULES.read_position({"pieces": pieces, "ball": "H2"})
+        RULES.read_position({"pieces": {**pieces, "X7": "H3", "B5": 5, "B6": ["D2", "D3"]}, "ball": ["H8", "Z5"]})
+    assert caught.value.key == "position.pieces"
+    for words in (
+        "piece such as B7",
+        "B5 stands on 5",
+        "B6 stands on D2 and on D3",
+        "lies on H8 and on Z5",
+        "'Z5' is no space",
+    ):
+        assert words in str(caught.value)
     for words in ("B1 and B2 both stand on H2", "B16 does not exist", "R4 stands on Z9", "R5 stands on H22"):
         assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("ball", [["H8", "H9"], ["H8"], [], [["H8"]], "Z5", "H22", 7, {"H8": 1}, ["H8"] * 99])
+def test_a_ball_that_cannot_be_is_named_by_its_own_key(ball: object) -> None:
+    with pytest.raises(MalformedError, match=r"^the ball: ") as caught:
+        RULES.read_position({"pieces": {"B1": "H2"}, "ball": ball})
+    assert caught.value.key == "position.ball"
+    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from engine.json_values import a_count, a_flag, a_list, a_piece, a_score, a_team
 from engine.match import MalformedError, other
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from engine.games.regista.laws import Laws
     from engine.grid import Space
@@ -23,15 +23,18 @@ KEYS = (
     "pieces", "ball", "turn", "moved", "tackled", "score", "turns_done", "holder_may_not", "restart", "spot", "half",
     "subs", "to_move_off", "may_move_off", "awaits", "extra", "placing", "squad", "taker",
 )  # fmt: skip
+MAX_SEEN = 4
+"""Most spaces that are named for one piece or the ball which is said to be on several."""
+MAX_NAME = 8
+"""Longest word that may be one of them, in characters."""
 
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
     """A position, checked. Raises MalformedError naming ``position.<key>``."""
     raw = an_object(raw, "position")
     only_keys(raw, KEYS, "position.")
-    pieces = _pieces(laws, raw.get("pieces", {}))
+    pieces, ball = _standing(laws, raw)
     restart = _restart(raw.get("restart"))
-    ball = _space(laws, raw.get("ball"), "ball")
     turns_done = a_score(raw.get("turns_done", {}), "position.turns_done")
     awaits = pending_json.read_pending(laws, raw.get("awaits"), pieces)
     turn = _turn(raw.get("turn", "B"), restart, awaits)
@@ -55,24 +58,57 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
         to_move_off=_piece_on_field(raw, "to_move_off", pieces),
         squad=_squad(raw.get("squad", {})),
     )
-    if awaits is None and position.ball in laws.pitch.goal_side:
-        raise MalformedError("position.ball", f"{position.ball} is a goal space; a ball in the goal is a goal already")
     if restart == "goal_kick" and ball is None:
         position = goal_kick_position(laws, position)
     return position.but(may_move_off=_may_move_off(laws, position, raw.get("may_move_off")))
 
 
-def _pieces(laws: Laws, raw: object) -> dict[PieceId, Space]:
-    """Who stands where; everything that cannot be is named at once."""
-    key, pieces = "position.pieces", {}
-    for name, space in an_object(raw, key).items():
-        piece = a_piece(name, key)
-        if not isinstance(space, str):
-            raise MalformedError(key, f"{piece} stands on {shown(space)}, which is no space of the field")
-        pieces[piece] = space
-    if faults := [fault.text for fault in piece_faults(laws, pieces)]:
-        raise MalformedError(key, "; ".join(faults))
-    return pieces
+def _standing(laws: Laws, raw: Mapping[str, Any]) -> tuple[dict[PieceId, Space], Space | None]:
+    """Who stands where, and the ball; everything about them that cannot be is named at once, by the first one's key."""
+    pieces, faults = _pieces(laws, raw.get("pieces", {}))
+    ball = raw.get("ball")
+    in_play = [f"the ball: {text}" for text in _ball_faults(laws, ball, waiting=raw.get("awaits") is not None)]
+    if faults or in_play:
+        raise MalformedError("position.pieces" if faults else "position.ball", "; ".join([*faults, *in_play]))
+    return pieces, ball
+
+
+def _pieces(laws: Laws, raw: object) -> tuple[dict[PieceId, Space], list[str]]:
+    """Who stands where, as far as it can be read, and what is wrong with it."""
+    key, pieces, faults = "position.pieces", {}, []
+    for name, where in an_object(raw, key).items():
+        try:
+            piece = a_piece(name, key)
+        except MalformedError as error:
+            faults.append(str(error))
+            continue
+        if several := _several(where):
+            faults.append(f"{piece} stands on {' and on '.join(several)}")
+        space = several[0] if several else where
+        if isinstance(space, str):
+            pieces[piece] = space
+        else:
+            faults.append(f"{piece} stands on {shown(where)}, which is no space of the field")
+    return pieces, faults + [fault.text for fault in piece_faults(laws, pieces)]
+
+
+def _several(where: object) -> list[str]:
+    """The spaces if they are several words, as whoever saw a thing twice may write them; else none."""
+    if not isinstance(where, list) or not 1 < len(where) <= MAX_SEEN:
+        return []
+    return where if all(isinstance(space, str) and len(space) <= MAX_NAME for space in where) else []
+
+
+def _ball_faults(laws: Laws, raw: object, *, waiting: bool) -> Iterator[str]:
+    spaces: list[object] = [] if raw is None else [raw]
+    if several := _several(raw):
+        spaces = [*several]
+        yield f"it lies on {' and on '.join(several)}; one space is needed"
+    for space in spaces:
+        if not isinstance(space, str) or space not in laws.pitch.neighbours:
+            yield f"{shown(space)} is no space of this board"
+        elif space in laws.pitch.goal_side and not waiting:
+            yield f"{space} is a goal space; a ball in the goal is a goal already"
 
 
 def _space(laws: Laws, raw: object, key: str) -> Space | None:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from engine.games.regista import position_json
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.games.regista.pending_text import format_pending, parse_pending
-from engine.games.regista.status import piece_faults
 from engine.match import TEAMS, MalformedError
 
 if TYPE_CHECKING:
@@ -73,8 +72,8 @@ def parse_position(laws: Laws, text: str) -> RegistaPosition:
     if len(words) < len(_HEAD):
         raise MalformedError(KEY, f"field {len(words) + 1} is missing: {_HEAD[len(words)]}")
     raw: dict[str, Any] = {
-        "pieces": _read_pieces(laws, words[0]),
-        "ball": None if words[1] == "-" else _matched(_SPACE, words[1], _HEAD[1], "one space such as H11, or -")[0],
+        "pieces": _read_pieces(words[0]),
+        "ball": _read_ball(words[1]),
         "turn": _read_turn(words[2]),
         "score": _read_pair(words[3], _HEAD[3]),
         "turns_done": _read_pair(words[4], _HEAD[4]),
@@ -99,7 +98,8 @@ def _matched(pattern: re.Pattern[str], word: str, where: str, expected: str) -> 
     return match
 
 
-def _read_pieces(laws: Laws, word: str) -> dict[PieceId, str]:
+def _read_pieces(word: str) -> dict[PieceId, str | list[str]]:
+    """Where each piece stands; one that is named twice stands on a list of spaces, which no position allows."""
     sides = word.split("/")
     if len(sides) != len(TEAMS):
         raise MalformedError(KEY, f"{_HEAD[0]}: two sides with a / between were expected, not {word[:40]!r}")
@@ -108,12 +108,15 @@ def _read_pieces(laws: Laws, word: str) -> dict[PieceId, str]:
         for item in () if side == "-" else side.split(","):
             match = _matched(_STANDING, item, _HEAD[0], "a number and a space such as 9H11")
             standing[f"{team}{match[1]}"].append(match[2])
-    faults = [f"{piece} stands on {' and on '.join(on)}" for piece, on in standing.items() if len(on) > 1]
-    pieces = {piece: on[0] for piece, on in standing.items()}
-    faults += [fault.text for fault in piece_faults(laws, pieces)]
-    if faults:
-        raise MalformedError(KEY, "; ".join(faults))
-    return pieces
+    return {piece: on[0] if len(on) == 1 else on for piece, on in standing.items()}
+
+
+def _read_ball(word: str) -> str | list[str] | None:
+    """A space; several with commas are left for the position to refuse together with its other faults."""
+    spaces = word.split(",")
+    for space in [] if word == "-" else spaces:
+        _matched(_SPACE, space, _HEAD[1], "one space such as H11, or -")
+    return None if word == "-" else word if len(spaces) == 1 else spaces
 
 
 def _read_turn(word: str) -> str | None:
