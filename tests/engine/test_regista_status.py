@@ -28,6 +28,12 @@ def made(**changes: Any) -> RegistaPosition:  # noqa: ANN401 - any field of a po
     return RegistaPosition(**{"pieces": pieces, "ball": "H11", **changes})
 
 
+def kick_off(**changes: Any) -> RegistaPosition:  # noqa: ANN401 - any field of a position
+    """Both sides are putting down their eleven; all stand in their own half."""
+    pieces = {"B11": "E1", "R1": "M20", **changes.pop("pieces", {})}
+    return made(**{"restart": "kick_off", "spot": "H11", "placing": True, "pieces": pieces, **changes})
+
+
 TACKLE = Pending("roll", "tackle", None, {"B": 1, "R": 1}, "B4", {"on": "R9"})
 
 
@@ -59,6 +65,42 @@ TACKLE = Pending("roll", "tackle", None, {"B": 1, "R": 1}, "B4", {"on": "R9"})
         (made(restart="corner", spot="A1"), Wrong.RESTART, {"A1"}),
         (made(restart="corner", spot="A22"), Wrong(0), set()),
         (made(restart="corner", spot=None, ball=None), Wrong(0), set()),
+        # Where each restart is taken.
+        (made(restart="throw_in", spot="A3"), Wrong(0), set()),
+        (made(restart="throw_in", spot="H11"), Wrong.RESTART, {"H11"}),
+        (made(restart="throw_in", spot="B1"), Wrong.RESTART, {"B1"}),
+        (made(restart="throw_in", spot="O22"), Wrong(0), set()),
+        (made(restart="free_kick", spot="H22"), Wrong.RESTART, {"H22"}),
+        (made(restart="free_kick", spot="H11"), Wrong(0), set()),
+        (made(restart="goal_kick", spot="H1"), Wrong.RESTART, {"H1"}),
+        # What belongs to a restart, without it or against it.
+        (made(spot="A3"), Wrong.RESTART, set()),
+        (made(extra=True), Wrong.RESTART, set()),
+        (made(taker="B4"), Wrong.RESTART, set()),
+        (made(to_move_off="R4"), Wrong.RESTART, set()),
+        (made(may_move_off=("R4",)), Wrong.RESTART, set()),
+        (made(placing=True), Wrong.RESTART, set()),
+        (made(restart="corner", spot="A22", extra=True), Wrong.RESTART, set()),
+        (made(restart="throw_in", spot="A3", extra=True), Wrong(0), set()),
+        (made(restart="throw_in", spot="A3", to_move_off="R4", pieces={"R4": "A3"}), Wrong.RESTART, set()),
+        (made(restart="throw_in", spot="A3", ball="A3", taker="B4"), Wrong.RESTART, {"B4"}),
+        (made(restart="throw_in", spot="A3", ball="A3", taker="B4", pieces={"B4": "A3"}), Wrong(0), set()),
+        (made(restart="free_kick", spot="L14", ball="L14", to_move_off="R4"), Wrong(0), set()),
+        (made(restart="free_kick", spot="L15", ball="L15", to_move_off="R4"), Wrong.RESTART, {"R4"}),
+        (made(restart="free_kick", spot="D4", ball="D4", to_move_off="B4"), Wrong.RESTART, {"B4"}),
+        (made(restart="free_kick", spot="H11", may_move_off=("R4",)), Wrong(0), set()),
+        (made(restart="free_kick", spot="H11", may_move_off=("B4",)), Wrong.RESTART, {"B4"}),
+        # Before a kick-off with both sides complete.
+        (kick_off(), Wrong(0), set()),
+        (kick_off(pieces={"B9": "H11"}), Wrong(0), set()),
+        (kick_off(pieces={"R9": "H12"}), Wrong.SETUP, {"R9", "H12"}),
+        (kick_off(pieces={"B9": "D13"}), Wrong.SETUP, {"B9", "D13"}),
+        (kick_off(pieces={"B9": "D13", "B10": None}), Wrong(0), set()),
+        (kick_off(pieces={"B1": None, "B12": "A1"}), Wrong.NO_KEEPER, {"B1"}),
+        (kick_off(squad={"B": tuple(f"B{n}" for n in range(2, 13))}), Wrong.SETUP, {"B1"}),
+        # More turns than the match has.
+        (made(turns_done=Score(16, 16), half=1), Wrong.TURN, set()),
+        (made(turns_done=Score(15, 15)), Wrong(0), set()),
         (made(subs={"B": Substitutions(4, ("B12",))}), Wrong.SUBSTITUTIONS, {"B12"}),
         (made(subs={"B": Substitutions(1, ("B9",))}), Wrong.SUBSTITUTIONS, {"B9"}),
         (made(subs={"R": Substitutions(1, ("R1",))}, pieces={"R1": None, "R12": "O9"}),

@@ -62,6 +62,12 @@ class Pitch:
         return self.board.centre_mark or ""
 
     @cached_property
+    def touch(self) -> frozenset[Space]:
+        """The field's spaces along the two touch lines: the last ones before a ball is out there."""
+        outer = {0, len(self.grid.rows) - 1}
+        return frozenset(space for space in self.field if self.grid.point(space)[1] in outer)
+
+    @cached_property
     def goal_side(self) -> Mapping[Space, Side]:
         """Which end a goal space belongs to."""
         return {space: side for side, goal in self.board.goals.items() for space in goal}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import TYPE_CHECKING
 
-from engine.games.regista import roles, turns
+from engine.games.regista import kickoff, restarts, roles, turns
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.match import TEAMS, other
 
@@ -36,7 +36,7 @@ class Wrong(Flag):
     TOO_FEW = auto()
     """Fewer than eleven of a side, while nothing is being set up."""
     NO_KEEPER = auto()
-    """A side without its goalkeeper, while nothing is being set up."""
+    """A side without its goalkeeper, while nothing is being set up or once it is."""
     NO_BALL = auto()
     """Play is on without a ball."""
     BALL_OFF_BOARD = auto()
@@ -54,7 +54,9 @@ class Wrong(Flag):
     HALF = auto()
     """The half does not go with the turns."""
     RESTART = auto()
-    """A restart from a place where it is not taken."""
+    """A restart from a place where it is not taken, pieces put down for it that cannot be, or these without one."""
+    SETUP = auto()
+    """Both sides stand complete before a kick-off, and a piece is where it may not be."""
     SUBSTITUTIONS = auto()
     """More than three, the keeper replaced, or a replaced piece on the field."""
     WAITING = auto()
@@ -94,7 +96,7 @@ class Status:
 
 def status(laws: Laws, position: RegistaPosition) -> Status:
     """Look at everything; nothing is assumed of the position."""
-    checks = (_counts, _ball, _acted, _turn, _restart, _substitutions, _waiting)
+    checks = (_counts, _ball, _acted, _turn, _restart, _put_down, _set_up, _substitutions, _waiting)
     faults = [*piece_faults(laws, position.pieces)]
     for check in checks:
         faults += check(laws, position)
@@ -136,6 +138,11 @@ def _counts(_: Laws, position: RegistaPosition) -> Iterator[Fault]:
         count = len(position.side_pieces(team))
         if count < roles.ON_FIELD:
             yield Fault(Wrong.TOO_FEW, f"{team} has {count} pieces on the field; {roles.ON_FIELD} is a side")
+    yield from _keepers(position)
+
+
+def _keepers(position: RegistaPosition) -> Iterator[Fault]:
+    for team in TEAMS:
         if roles.keeper_of(team) not in position.pieces:
             yield Fault(Wrong.NO_KEEPER, f"{team} has no goalkeeper on the field", pieces=(roles.keeper_of(team),))
 
@@ -169,7 +176,9 @@ def _acted(_: Laws, position: RegistaPosition) -> Iterator[Fault]:
 
 
 def _turn(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
-    done = position.turns_done
+    done, most = position.turns_done, TURNS_PER_HALF * laws.options.halves
+    if max(done.B, done.R) > most:
+        yield Fault(Wrong.TURN, f"B has finished {done.B} turns and R {done.R}; a match has {most} of each")
     if abs(done.B - done.R) > 1:
         yield Fault(Wrong.TURN, f"B has finished {done.B} turns and R {done.R}; they take turns")
     elif position.turn is not None and done.of(position.turn) > done.of(other(position.turn)):
@@ -189,9 +198,60 @@ def _restart(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
         "kick_off": {laws.pitch.centre_mark},
         "corner": {None, *laws.pitch.board.corner_spots[laws.attacked(position, position.turn)]},
         "goal_kick": {None},
+        "throw_in": laws.pitch.touch,
     }
     if spot not in places.get(kind, laws.pitch.field):
-        yield Fault(Wrong.RESTART, f"a {kind.replace('_', ' ')} is not taken from {spot}", (spot,) if spot else ())
+        yield Fault(Wrong.RESTART, f"a {restarts.NAMES[kind]} is not taken from {spot}", (spot,) if spot else ())
+
+
+_PUT_DOWN = {
+    "taker": {"throw_in", "corner", "free_kick"},
+    "extra": {"throw_in", "goal_kick", "free_kick"},
+    "spot": {*restarts.NAMES},
+    "to_move_off": {"free_kick"},
+    "may_move_off": {"free_kick"},
+    "placing": {"kick_off"},
+}
+"""What a position says about a restart, and at which restarts it can."""
+
+
+def _put_down(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
+    """What belongs to a restart, without it or against it."""
+    if position.turn is None:
+        return
+    name = restarts.NAMES.get(position.restart or "")
+    for key, kinds in _PUT_DOWN.items():
+        if getattr(position, key) and position.restart not in kinds and (name is None or key != "spot"):
+            text = f"{key} is given, and " + (f"a {name} has none" if name else "nothing is being restarted")
+            yield Fault(Wrong.RESTART, text)
+    if position.restart not in _PUT_DOWN["taker"]:
+        return
+    if position.taker is not None and position.taker != restarts.taker(laws, position):
+        text = f"{position.taker} was put down as the taker and is not on the spot with the ball"
+        yield Fault(Wrong.RESTART, text, pieces=(position.taker,))
+    off = position.to_move_off
+    if off is not None and position.pieces.get(off) not in restarts.taker_spots(laws, position):
+        yield Fault(Wrong.RESTART, f"{off} is to be moved off the spot, and is not on it", pieces=(off,))
+    for piece in (off, *position.may_move_off):
+        if piece is not None and piece[0] == position.turn:
+            text = f"{piece} is of the side that has the free kick; only an offside piece is moved away"
+            yield Fault(Wrong.RESTART, text, pieces=(piece,))
+
+
+def _set_up(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
+    """Where pieces may not stand at a kick-off, once both sides are complete: until then they may still be moved."""
+    sides = [position.side_pieces(team) for team in TEAMS]
+    if position.restart != "kick_off" or not position.placing or position.turn is None:
+        return
+    if any(len(side) < roles.ON_FIELD for side in sides):
+        return
+    yield from _keepers(position)
+    for piece, space in position.pieces.items():
+        if piece not in roles.PIECES or space not in laws.pitch.neighbours:
+            continue
+        fault = kickoff.placement_fault(laws, position, piece, space)
+        if fault is not None and fault.rule in {"setup.half", "setup.circle", "setup.count"}:
+            yield Fault(Wrong.SETUP, fault.reason, (space,) if space in fault.reason else (), (piece,))
 
 
 def _substitutions(_: Laws, position: RegistaPosition) -> Iterator[Fault]:
