@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -72,8 +73,9 @@ def run() -> None:
         table.add_row(what, f"{ours.per_second:,.0f}", *beside)
     Console(width=110).print(table)
     print(f"legal actions in open play, on average: {listed(regista, positions) / len(positions):.0f}")
-    lengths = [f"{game_length(regista, choose):.0f}" for choose in (drawn, evenly)]
-    print(f"acts and rolls in a random game: {lengths[0]} drawn by kind, {lengths[1]} evenly")
+    for name, choose in (("drawn by kind", drawn), ("evenly", evenly)):
+        held = contents(regista, choose)
+        print(f"in a random game, {name}: " + ", ".join(f"{count:.1f} {what}" for what, count in held.items()))
 
 
 def open_play(rules: RegistaRules) -> list[Position]:
@@ -98,6 +100,14 @@ def awaits_dice(position: Position) -> bool:
 
 def step(rules: RegistaRules, position: Position, rng: random.Random, choose: Callable[..., Action | None]) -> Position:
     """One act or roll further; the same position if nothing is left to do."""
+    ruling = ruled(rules, position, rng, choose)
+    return position if ruling is None else ruling.position
+
+
+def ruled(
+    rules: RegistaRules, position: Position, rng: random.Random, choose: Callable[..., Action | None]
+) -> Ruling | None:
+    """What the next act or roll leads to, or None if nothing is left to do."""
     if awaits_dice(position):
         single = position.awaits is not None and position.awaits.dice == 1
         roll = Roll(faces=(1 + int(rng.random() * 6),)) if single else Roll(
@@ -106,9 +116,9 @@ def step(rules: RegistaRules, position: Position, rng: random.Random, choose: Ca
         verdict = rules.roll(position, roll)
         if not isinstance(verdict, Ruling):
             raise TypeError(verdict.reason)
-        return verdict.position
+        return verdict
     action = choose(rules, position, rng)
-    return position if action is None else rules.apply(position, action).position
+    return None if action is None else rules.apply(position, action)
 
 
 def drawn(rules: RegistaRules, position: Position, rng: random.Random) -> Action | None:
@@ -137,14 +147,16 @@ def player(rules: RegistaRules, choose: Callable[..., Action | None]) -> Callabl
     return play
 
 
-def game_length(rules: RegistaRules, choose: Callable[..., Action | None], games: int = 20) -> float:
-    """Acts and rolls of a whole match, on average."""
-    rng, steps = random.Random(3), 0
+def contents(rules: RegistaRules, choose: Callable[..., Action | None], games: int = 40) -> dict[str, float]:
+    """What a whole match contains, on average: acts and rolls, and events by kind."""
+    rng, steps, seen = random.Random(3), 0, Counter[str]()
     for _ in range(games):
         position: Position = rules.parse_position(EVERYTHING_TO_DO)
-        while (after := step(rules, position, rng, choose)) is not position:
-            position, steps = after, steps + 1
-    return steps / games
+        while (ruling := ruled(rules, position, rng, choose)) is not None:
+            position, steps = ruling.position, steps + 1
+            seen.update(event.type for event in ruling.events)
+    named = {f"{kind}s": seen[kind] / games for kind in ("goal", "shot", "save", "tackle", "offside")}
+    return {"acts and rolls": steps / games, **named, "passes": seen["pass"] / games}
 
 
 def listed(rules: RegistaRules, positions: Iterable[Position]) -> int:

@@ -93,6 +93,16 @@ def test_what_is_drawn_is_listed(seed: int) -> None:
             assert step in set(RULES.legal_actions(before)), format_action(step)
 
 
+def test_random_matches_have_everything_that_a_match_has() -> None:
+    events = {
+        event.type
+        for seed in range(60)
+        for _, _, ruling in match(RULES, random.Random(seed))
+        for event in ruling.events
+    }
+    assert events >= {"goal", "shot", "tackle", "pass", "dribble", "out", "throw_in", "goal_kick", "offside", "save"}
+
+
 def test_an_earlier_position_is_untouched_by_what_was_played_from_it() -> None:
     rng = random.Random(9)
     kept = []
@@ -106,5 +116,5 @@ def test_every_action_of_a_position_is_drawn_sooner_or_later() -> None:
     pieces = {"B9": "G19", "B15": "C3", "R1": "H20", "R4": "G21"}
     position = RULES.read_position({"pieces": pieces, "ball": "G19"})
     rng = random.Random(1)
-    drawn = {RULES.draw(position, rng) for _ in range(6000)}
+    drawn = {RULES.draw(position, rng) for _ in range(25_000)}
     assert drawn == set(RULES.legal_actions(position))

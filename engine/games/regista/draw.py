@@ -13,8 +13,17 @@ if TYPE_CHECKING:
 
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
+    from engine.grid import Space
     from engine.match import PieceId, Team
 
+END, MOVE, PASS, SHOT, TACKLE = 2, 16, 2, 20, 40
+"""How likely each kind is beside the others that are open."""
+TO_THE_BALL = 0.9
+"""Share of the moves that are the nearest piece's, with the ball or towards it."""
+FORWARD = 0.7
+"""Share of the passes and dribbles that are the best of three drawn."""
+RESTART_PASS = 0.8
+"""Share of the acts at a restart that are its pass, once it can be played."""
 TRIES = 20
 """Near spaces tried before all are listed; half of them are free even in a crowd."""
 
@@ -22,9 +31,9 @@ TRIES = 20
 def draw_action(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
     """A legal action, or None if there is none (dice are awaited, the match is over).
 
-    In play each kind (tackle, pass, shot, move, end) that is open has an equal chance, then each action of the kind;
-    of moves, each piece first. Every legal action in play can come. Before a kick-off both sides are filled up with
-    random pieces on random spaces, then it is taken.
+    In play first a kind is drawn (tackle, pass, shot, move, end), then an action of the kind; the ball draws pieces to
+    it and goes forward more often than not, so that matches have shots, saves and goals. Every legal action in play
+    can come. Before a kick-off both sides are filled up with random pieces on random spaces, then it is taken.
     """
     if turns.is_over(laws, position):
         return None
@@ -45,28 +54,69 @@ def _one(actions: list[Action], rng: Random) -> Action | None:
 
 
 def _play(laws: Laws, position: RegistaPosition, rng: Random) -> Action:
-    kinds: list[Callable[[], Action | None]] = [lambda: acts.END, lambda: _move(laws, position, rng)]
+    kinds: list[tuple[int, Callable[[], Action | None]]] = [
+        (END, lambda: acts.END),
+        (MOVE, lambda: _move(laws, position, rng)),
+    ]
     holder = position.holder
     if holder is not None and holder[0] == position.turn:
-        kinds.append(lambda: _one(list(legal.passes_of(laws, position)), rng))
-        kinds.append(lambda: _one(list(legal.shots_of(laws, position)), rng))
+        kinds.append((PASS, lambda: _forward(laws, position, list(legal.passes_of(laws, position)), rng)))
+        kinds.append((SHOT, lambda: _one(list(legal.shots_of(laws, position)), rng)))
     elif holder is not None:
-        kinds.append(lambda: _one(list(legal.tackles_of(laws, position)), rng))
+        kinds.append((TACKLE, lambda: _one(list(legal.tackles_of(laws, position)), rng)))
     while True:
-        kind = kinds[int(rng.random() * len(kinds))]
-        if (action := kind()) is not None:
+        place = _weighted([weight for weight, _ in kinds], rng)
+        if (action := kinds[place][1]()) is not None:
             return action
-        kinds.remove(kind)
+        del kinds[place]
+
+
+def _weighted(weights: list[int], rng: Random) -> int:
+    """The place of one of them, each as likely as its weight says."""
+    left = rng.random() * sum(weights)
+    for place, weight in enumerate(weights):
+        left -= weight
+        if left < 0:
+            return place
+    return len(weights) - 1
+
+
+def _forward(laws: Laws, position: RegistaPosition, actions: list[Action], rng: Random) -> Action | None:
+    """One of them: any, or of three drawn the one that brings the ball nearest to the opponent's goal line."""
+    if not actions or rng.random() > FORWARD:
+        return _one(actions, rng)
+    depth = laws.pitch.depth[laws.attacked(position, position.side)]
+    return min((actions[int(rng.random() * len(actions))] for _ in range(3)), key=lambda a: depth[_end(a)])
+
+
+def _end(action: Action) -> Space:
+    return str(action.path[-1][1] if action.path else action.target)
 
 
 def _move(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
     pieces = legal.movable(position)
+    if rng.random() < TO_THE_BALL and (action := _ball_move(laws, position, pieces, rng)) is not None:
+        return action
     while pieces:
         piece = pieces.pop(int(rng.random() * len(pieces)))
         action = _tried(laws, position, piece, rng) or _one(list(legal.moves_of(laws, position, piece)), rng)
         if action is not None:
             return action
     return None
+
+
+def _ball_move(laws: Laws, position: RegistaPosition, pieces: Collection[PieceId], rng: Random) -> Action | None:
+    """The piece nearest to the ball goes forward with it, fetches it if it is free, or comes nearer to its holder."""
+    ball = position.ball
+    if not pieces or not isinstance(ball, str):
+        return None
+    distance = laws.pitch.grid.distance
+    nearest = min(pieces, key=lambda piece: distance(position.pieces[piece], ball))
+    actions = list(legal.moves_of(laws, position, nearest))
+    with_ball = [action for action in actions if action.path[-1][0] == "~" or _end(action) == ball]
+    if with_ball:
+        return _forward(laws, position, with_ball, rng)
+    return min(actions, key=lambda action: distance(_end(action), ball), default=None)
 
 
 def _tried(laws: Laws, position: RegistaPosition, piece: PieceId, rng: Random) -> Action | None:
@@ -87,9 +137,9 @@ def _tried(laws: Laws, position: RegistaPosition, piece: PieceId, rng: Random) -
 
 
 def _restart(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
-    """The pass or any other act that the restart allows, evenly; else what must be put down first."""
+    """The pass, or seldom another act that the restart allows; else what must be put down first."""
     passes = list(legal.restart_passes(laws, position))
-    if passes and rng.random() < 0.5:
+    if passes and rng.random() < RESTART_PASS:
         return _one(passes, rng)
     return _one(list(legal.placements(laws, position)), rng) or _one(passes, rng)
 
