@@ -96,7 +96,7 @@ def test_what_is_drawn_is_listed(seed: int) -> None:
 def test_random_matches_have_everything_that_a_match_has() -> None:
     events = {
         event.type
-        for seed in range(60)
+        for seed in range(250)
         for _, _, ruling in match(RULES, random.Random(seed))
         for event in ruling.events
     }

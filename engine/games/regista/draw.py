@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId, Team
 
-END, MOVE, PASS, SHOT, TACKLE = 2, 16, 2, 20, 40
+END, MOVE, PASS, SHOT, TACKLE = 3, 16, 2, 20, 40
 """How likely each kind is beside the others that are open."""
 TO_THE_BALL = 0.9
 """Share of the moves that are the nearest piece's, with the ball or towards it."""
