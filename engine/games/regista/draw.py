@@ -32,7 +32,7 @@ def draw_action(laws: Laws, position: RegistaPosition, rng: Random) -> Action | 
     """A legal action, or None if there is none (dice are awaited, the match is over).
 
     In play first a kind is drawn (tackle, pass, shot, move, end), then an action of the kind; the ball draws pieces to
-    it and goes forward more often than not, so that matches have shots, saves and goals. Every legal action in play
+    it and goes forward more often than not, so that matches have shots and goals. Every legal action in play
     can come. Before a kick-off both sides are filled up with random pieces on random spaces, then it is taken.
     """
     if turns.is_over(laws, position):
