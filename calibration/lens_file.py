@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from calibration.pose import Lens
+from engine.text_file import read_small_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,14 +38,10 @@ class LensFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 def load_lens(path: Path) -> Lens:
     """Read a lens file. Raises LensError with one plain sentence."""
+    text = read_small_text(path, MAX_LENS_BYTES, LensError, what="the lens file", kind="a lens file")
     try:
-        if path.stat().st_size > MAX_LENS_BYTES:
-            raise LensError(f"{path}: larger than {MAX_LENS_BYTES // 1024} kB, this is not a lens file")
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        file = msgspec.convert(raw, LensFile)
-    except OSError as error:
-        raise LensError(f"{path}: the lens file cannot be read ({error.strerror or error})") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        file = msgspec.convert(tomllib.loads(text), LensFile)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise LensError(f"{path}: is not a lens file ({error})") from error
     except msgspec.ValidationError as error:
         raise LensError(f"{path}: is not a lens file: {error}") from error

@@ -33,6 +33,7 @@ from engine.board_file import (
 )
 from engine.games import GAMES
 from engine.grid import Grid, HexGrid, Point, Space, SquareGrid
+from engine.text_file import read_small_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,14 +82,7 @@ def marker_corners_mm(markers: MarkersTable) -> dict[int, tuple[Point, Point, Po
 
 def load_board(path: Path) -> Board:
     """Read a board file. Raises BoardError with one plain sentence: file, line and key."""
-    try:
-        if path.stat().st_size > MAX_BOARD_BYTES:
-            raise BoardError(f"{path}: larger than {MAX_BOARD_BYTES // 1024} kB, this is not a board file")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BoardError(f"{path}: cannot be read ({error.strerror or error})") from error
-    except UnicodeDecodeError as error:
-        raise BoardError(f"{path}: is not UTF-8 text, this is not a board file") from error
+    text = read_small_text(path, MAX_BOARD_BYTES, BoardError, what="the board", kind="a board file")
     return parse_board(text, str(path))
 
 

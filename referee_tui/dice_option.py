@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.match import MalformedError
 from engine.roll_text import parse_roll
+from engine.text_file import read_small_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,14 +34,7 @@ def read_rolls(path: Path) -> tuple[FiledRoll, ...]:
 
     Empty lines and lines that begin with ``#`` are skipped. Raises DiceError.
     """
-    try:
-        if path.stat().st_size > MAX_DICE_BYTES:
-            raise DiceError(f"{path}: is larger than {MAX_DICE_BYTES // 1024} kB, this is no file of rolls")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise DiceError(f"{path}: the rolls cannot be read ({error.strerror or error})") from error
-    except UnicodeDecodeError as error:
-        raise DiceError(f"{path}: is not UTF-8 text, this is no file of rolls") from error
+    text = read_small_text(path, MAX_DICE_BYTES, DiceError, what="the rolls", kind="a file of rolls")
     rolls = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):

@@ -1,0 +1,27 @@
+"""Small text files from outside: boards, rolls. Never more is read than such a file can hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def read_small_text(path: Path, most_bytes: int, error: type[ValueError], *, what: str, kind: str) -> str:
+    """The text of a UTF-8 file. Raises ``error`` with one plain sentence.
+
+    ``what`` is what is being read ("the rolls"), ``kind`` what the file is taken for ("a board file"). The bound holds
+    for what is read, not for the size that the system tells: a device or a pipe has none.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(most_bytes + 1)
+    except OSError as fault:
+        raise error(f"{path}: {what} cannot be read ({fault.strerror or fault})") from fault
+    if len(raw) > most_bytes:
+        raise error(f"{path}: is larger than {most_bytes // 1024} kB, this is not {kind}")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise error(f"{path}: is not UTF-8 text, this is not {kind}") from fault
