@@ -13,6 +13,7 @@ from rich.table import Table
 from scores import StillScores
 
 from calibration.board_pose import find_board_pose
+from calibration.finder import finder_for
 from engine.board import shipped_board
 from vision.numbers import NumberReader
 from vision.still import read_still
@@ -52,7 +53,7 @@ def run(folder: Path, board_name: str = "regista-a2") -> None:
             console.print(f"{truth['image']} cannot be read, left out")
             continue
         began = time.perf_counter()
-        answer = read_still(image, board, None, numbers)
+        answer = read_still(image, finder_for(board), numbers)
         whole_ms.append((time.perf_counter() - began) * 1000)
         began = time.perf_counter()
         find_board_pose(image, board)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from calibration.board_pose import find_board_pose
-from calibration.drift import track_pose
-from calibration.markers import dictionary_of
 from vision.changes import table_region
 from vision.gate import Gate
 from vision.numbers import NumberReader
@@ -15,8 +12,8 @@ from vision.read import read_table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from calibration.pose import BoardPose, Lens, PoseFailure
-    from engine.board import Board
+    from calibration.finder import BoardFinder
+    from calibration.pose import BoardPose, PoseFailure
     from engine.grid import Space
     from engine.match import PieceId
     from engine.observation import Observation
@@ -46,12 +43,9 @@ class Eyes(Protocol):
 class CameraEyes:
     """The vision layer put together for one board."""
 
-    def __init__(self, board: Board, lens: Lens | None = None) -> None:
-        """For one camera that looks at one board. Raises MarkerError for markers that cannot exist."""
-        if board.file.markers is not None:
-            dictionary_of(board.file.markers)
-        self._board = board
-        self._lens = lens
+    def __init__(self, finder: BoardFinder) -> None:
+        """For one camera that looks at one board."""
+        self._finder, self._board = finder, finder.board
         self._gate = Gate()
         self._numbers = NumberReader()
         self._region: tuple[BoardPose, Any] | None = None
@@ -66,12 +60,12 @@ class CameraEyes:
         return self._gate.step(frame.image, frame.t, self._region[1] if self._region is not None else None)
 
     def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose | PoseFailure:
-        """Find the markers."""
-        return find_board_pose(frame.image, self._board, self._lens, previous)
+        """Ask the finder."""
+        return self._finder.find(frame.image, previous)
 
     def drifted(self, frame: Frame, pose: BoardPose) -> bool:
-        """Look at the markers round their expected places, a few milliseconds."""
-        check = track_pose(frame.image, self._board, pose)
+        """Ask the finder for its quick check."""
+        check = self._finder.check(frame.image, pose)
         return not check or check.shift_spaces > MAX_DRIFT_SPACES
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import TracebackType
 
-    from calibration.pose import BoardPose, Lens
+    from calibration.finder import BoardFinder
+    from calibration.pose import BoardPose
     from engine.match import Position
     from engine.observation import Observation
     from engine.record.errors import LogError  # noqa: F401 - named in docstrings
@@ -72,24 +73,26 @@ class Session:
         rules: Ruleset,
         log: Path,
         *,
-        lens: Lens | None = None,
+        finder: BoardFinder | None = None,
         dice: str = "see",
         eyes: Eyes | None = None,
         resume: RulesLoader | None = None,
     ) -> None:
         """Open the log; nothing is read from the source yet.
 
-        ``dice`` is ``see``, ``ask`` (they will be typed), or the name of a file with rolls in their order.
-        With ``resume`` (how to find a game's rules), a log that has a match in it is gone on with. Raises LogError
-        (also if the log has something in it and ``resume`` is None), DiceError.
+        ``finder`` is how the board is found; by default by what is printed on it. ``dice`` is ``see``, ``ask`` (they
+        will be typed), or the name of a file with rolls in their order. With ``resume`` (how to find a game's rules), a
+        log that has a match in it is gone on with. Raises LogError (also if the log has something in it and ``resume``
+        is None), DiceError.
         """
         self._source = source
         self._dice = dice
         self._rolls: deque[FiledRoll] = deque(read_rolls(Path(dice)) if dice not in {"see", "ask"} else ())
         if eyes is None:
+            from calibration.finder import finder_for  # noqa: PLC0415 - the same
             from referee_tui.eyes import CameraEyes  # noqa: PLC0415 - a session with other eyes needs no number net
 
-            eyes = CameraEyes(rules.board, lens)
+            eyes = CameraEyes(finder or finder_for(rules.board))
         self._eyes = eyes
         self._given: deque[Input] = deque()
         self._poses = PoseKeeper(eyes, rules.board)

@@ -5,27 +5,26 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from calibration.board_pose import find_board_pose
 from calibration.pose import PoseFailure
 from vision.numbers import NumberReader
 from vision.read import read_table
 
 if TYPE_CHECKING:
-    from calibration.pose import BoardPose, Lens
+    from calibration.finder import BoardFinder
+    from calibration.pose import BoardPose
     from engine.board import Board
     from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
     from vision.read import NumberNet
     from vision.rectify import Image
 
 
-def read_still(
-    image: Image, board: Board, lens: Lens | None = None, numbers: NumberNet | None = None
-) -> dict[str, Any]:
+def read_still(image: Image, finder: BoardFinder, numbers: NumberNet | None = None) -> dict[str, Any]:
     """Find the board in a picture (height, width, 3) BGR and read it. Without a board: ``found`` false and why.
 
     ``numbers`` is the net that ships unless another one is handed in.
     """
-    pose = find_board_pose(image, board, lens)
+    board = finder.board
+    pose = finder.find(image)
     if isinstance(pose, PoseFailure):
         return {
             "board": {"found": False, "why": pose.reason},

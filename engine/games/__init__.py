@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from engine.board import Board
     from engine.ruleset import Ruleset
 
 GAMES = ("regista", "very-much", "soccer-chess", "soccer-fun")
 """Every game by its name in options, logs and on the command line."""
-
-PLAYABLE = ("regista",)
 
 
 class GameError(ValueError):
@@ -36,6 +34,16 @@ def load_ruleset(game: str, board: Board | None = None, options: Mapping[str, An
         raise NotPlayableYetError(f"{game} cannot be played yet; {', '.join(PLAYABLE)} can")
     if board is not None and board.game != game:
         raise GameError(f"{board.name} is a board for {board.game}, not for {game}")
+    return _LOADERS[game](board, options)
+
+
+def _regista(board: Board | None, options: Mapping[str, Any] | None) -> Ruleset:
     from engine.games.regista import RegistaRules  # noqa: PLC0415 - a game is loaded only when it is played
 
     return RegistaRules.of(board, options)
+
+
+_LOADERS: Mapping[str, Callable[[Board | None, Mapping[str, Any] | None], Ruleset]] = {"regista": _regista}
+
+PLAYABLE = tuple(_LOADERS)
+"""The games that there are rules for."""

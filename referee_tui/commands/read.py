@@ -18,16 +18,17 @@ def read(
     json: Json = False,
 ) -> int:
     """Read pictures of a table: pieces, ball, dice. Exit 1 if the board was not found in one of them."""
+    from calibration.finder import finder_for
     from vision.numbers import NumberReader
     from vision.still import read_still
 
     rules = load_rules(game, board)
-    known_lens = load_lens(lens)
+    finder = finder_for(rules.board, load_lens(lens))
     numbers = NumberReader()
     without: list[str] = []
 
     def reading(image: "Image") -> dict[str, Any]:
-        answer = read_still(image, rules.board, lens=known_lens, numbers=numbers)
+        answer = read_still(image, finder, numbers)
         if not answer["board"]["found"]:
             without.append(_why_no_board(answer["board"]))
         return answer

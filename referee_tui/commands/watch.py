@@ -24,7 +24,7 @@ from referee_tui.commands.options import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from calibration.pose import Lens
+    from calibration.finder import BoardFinder
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
     from referee_tui.session import Session
@@ -51,6 +51,7 @@ def watch(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that the log holds.")] = False,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
+    from calibration.finder import finder_for
     from vision.sources import open_source
 
     if resume and log is None:
@@ -67,9 +68,10 @@ def watch(
     known_lens = load_lens(lens)
     # A measured lens holds for the size of picture that it was measured in.
     size_px = known_lens.size_px if known_lens is not None else None
+    finder = finder_for(rules.board, known_lens)
     with open_source(source, camera_size_px=size_px) as opened, log_path(log, _name(game, source)) as path:
         loader = rules_loader(board) if resume else None
-        return follow_match(opened, rules, path, headless=headless, lens=known_lens, dice=dice, resume=loader)
+        return follow_match(opened, rules, path, headless=headless, finder=finder, dice=dice, resume=loader)
 
 
 def follow_match(
@@ -78,7 +80,7 @@ def follow_match(
     log: Path,
     *,
     headless: bool,
-    lens: "Lens | None" = None,
+    finder: "BoardFinder | None" = None,
     dice: str = "see",
     resume: "RulesLoader | None" = None,
 ) -> int:
@@ -89,7 +91,7 @@ def follow_match(
     say = for_whoever_reads(streams.out, exits.say)
     begun = False
     try:
-        with Session(source, rules, log, lens=lens, dice=dice, resume=resume) as session:
+        with Session(source, rules, log, finder=finder, dice=dice, resume=resume) as session:
             begun = True
             try:
                 return _headless(session, source, say) if headless else _on_screen(session, source, log)

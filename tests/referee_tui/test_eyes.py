@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from calibration.finder import finder_for
 from calibration.markers import MarkerError
 from engine.board import shipped_board
 from referee_tui.eyes import CameraEyes
@@ -29,11 +30,11 @@ def frame(camera: BoardPose = POSE, **changes: object) -> Frame:
 @pytest.mark.parametrize(("shift_mm", "drifted"), [(0.0, False), (0.5, False), (3.0, True), (9.0, True)], ids=str)
 def test_a_board_that_moved_by_millimetres_is_noticed(shift_mm: float, drifted: bool) -> None:  # noqa: FBT001 - a case
     moved = make_camera(target_mm=(253.0 - shift_mm, 153.0))
-    assert CameraEyes(BOARD).drifted(frame(moved), POSE) is drifted
+    assert CameraEyes(finder_for(BOARD)).drifted(frame(moved), POSE) is drifted
 
 
 def test_a_few_hidden_markers_are_no_move_and_none_in_sight_may_be_one() -> None:
-    eyes = CameraEyes(BOARD)
+    eyes = CameraEyes(finder_for(BOARD))
     assert not eyes.drifted(frame(hidden_markers=(0, 1, 7)), POSE)
     assert eyes.drifted(frame(sheet=False), POSE)
 
@@ -43,4 +44,4 @@ def test_markers_that_cannot_exist_are_refused_before_anything_is_watched() -> N
     markers = msgspec.structs.replace(BOARD.file.markers, dictionary="DICT_9X9_7")
     board = replace(BOARD, file=msgspec.structs.replace(BOARD.file, markers=markers))
     with pytest.raises(MarkerError, match=r"markers\.dictionary"):
-        CameraEyes(board)
+        finder_for(board)
