@@ -55,3 +55,10 @@ def test_scale_straight_from_above_is_focal_length_over_distance() -> None:
 def test_a_failure_is_a_no_and_a_pose_a_yes() -> None:
     assert not PoseFailure("no marker")
     assert make_camera()
+
+
+@pytest.mark.parametrize(("k1", "k2"), [(-0.35, 0.08), (-0.35, 0.12), (0.1, 0.0)])
+def test_to_board_undoes_project_in_the_corners_of_a_wide_picture(k1: float, k2: float) -> None:
+    camera = make_camera(focal_px=900.0, k1=k1, k2=k2, elevation_deg=85.0)
+    corners = ((1.0, 1.0), (1278.0, 1.0), (1278.0, 718.0), (1.0, 718.0))
+    assert camera.project(camera.to_board(corners)) == pytest.approx(np.array(corners), abs=0.001)
