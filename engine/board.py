@@ -19,6 +19,7 @@ from engine.board_file import (
     BoardError,
     BoardFile,
     ChartTable,
+    GoalsTable,
     GridTable,
     KeyFaultError,
     MarkersTable,
@@ -33,6 +34,7 @@ from engine.board_file import (
 )
 from engine.games import GAMES
 from engine.grid import Grid, HexGrid, Point, Space, SquareGrid
+from engine.half_grid import HalvesGrid
 from engine.text_file import read_small_text
 
 if TYPE_CHECKING:
@@ -40,9 +42,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
-    "AreaTable", "BallTable", "Board", "BoardError", "BoardFile", "ChartTable", "GridTable", "MarkersTable",
-    "PiecesTable", "SheetTable", "Side", "SidesTable", "load_board", "marker_corners_mm", "parse_board",
-    "shipped_board", "shipped_boards",
+    "AreaTable", "BallTable", "Board", "BoardError", "BoardFile", "ChartTable", "GoalsTable", "GridTable",
+    "MarkersTable", "PiecesTable", "SheetTable", "Side", "SidesTable", "load_board", "marker_corners_mm",
+    "parse_board", "shipped_board", "shipped_boards",
 ]  # fmt: skip
 
 MAX_BOARD_BYTES = 256 * 1024
@@ -64,6 +66,9 @@ class Board:
     areas: Mapping[str, frozenset[Space]]
     """Named areas: ``penalty_left``, ``goal_right``, ``centre_circle``, ..."""
     corner_spots: Mapping[Side, tuple[Space, ...]]
+    penalty_spots: Mapping[Side, tuple[Space, ...]]
+    kick_off_marks: Mapping[Side, tuple[Space, ...]]
+    """Where each side kicks off; empty where ``centre_mark`` is both sides'."""
     centre_mark: Space | None
     deviation: tuple[str, ...]
     """Direction of the numbers 1, 2, ... of the die; empty without a chart."""
@@ -114,13 +119,30 @@ def parse_board(text: str, source: str) -> Board:
 def _grid(file: BoardFile) -> Grid:
     table = file.grid
     if not re.fullmatch(r"[A-Z]{2,26}", table.rows) or len(set(table.rows)) != len(table.rows):
-        raise KeyFaultError("grid.rows", f"{table.rows!r} must be 2 to 26 different capital letters, north to south")
-    if not 2 <= table.columns <= MAX_SPACES // len(table.rows):
-        raise KeyFaultError("grid.columns", f"{table.columns} is not between 2 and {MAX_SPACES // len(table.rows)}")
+        order = "from the goal line" if table.naming == "halves" else "north to south"
+        raise KeyFaultError("grid.rows", f"{table.rows!r} must be 2 to 26 different capital letters, {order}")
+    most = MAX_SPACES // len(table.rows) // (2 if table.naming == "halves" else 1)
+    if not 2 <= table.columns <= most:
+        raise KeyFaultError("grid.columns", f"{table.columns} is not between 2 and {most}")
     extra = file.goals.left + file.goals.right
+    if table.ring:
+        _check_ring(table)
     if table.kind == "hex":
+        if table.naming == "halves":
+            raise KeyFaultError("grid.naming", "only squares are named in halves")
         return HexGrid(table.rows, table.width_mm, extra, table.columns, table.first_row == "long")
-    return SquareGrid(table.rows, table.width_mm, extra, table.columns)
+    if table.naming == "halves":
+        if extra:
+            raise KeyFaultError("goals", "a board named in halves has no goal spaces; give mouth_mm instead")
+        return HalvesGrid(table.rows, table.width_mm, (), table.columns)
+    return SquareGrid(table.rows, table.width_mm, extra, table.columns, table.ring)
+
+
+def _check_ring(table: GridTable) -> None:
+    if table.kind != "square" or table.naming != "rows":
+        raise KeyFaultError("grid.ring", "only squares named by rows have a ring round them")
+    if not re.fullmatch(r"[A-Z]{2}", table.ring) or len(set(table.ring + table.rows)) != len(table.rows) + 2:
+        raise KeyFaultError("grid.ring", f"{table.ring!r} must be two capital letters that are no rows of the field")
 
 
 def _check_goals(grid: Grid, file: BoardFile) -> None:
@@ -136,6 +158,12 @@ def _check_goals(grid: Grid, file: BoardFile) -> None:
             if not any(near in grid.field for near in grid.neighbours(space).values()):
                 raise KeyFaultError(key, f"{space} does not touch the field")
             seen.add(space)
+    if file.goals.mouth_mm is not None:
+        north, south = file.goals.mouth_mm
+        if not 0 <= north < south <= grid.field_size_mm[1]:
+            raise KeyFaultError("goals.mouth_mm", f"{north:g} to {south:g} is not a part of the goal line, north first")
+    elif not (file.goals.left and file.goals.right):
+        raise KeyFaultError("goals", "needs left and right, or mouth_mm")
 
 
 def _build(file: BoardFile) -> Board:
@@ -148,10 +176,16 @@ def _build(file: BoardFile) -> Board:
     _check_goals(grid, file)
     known = set(grid.spaces)
     corners = file.corner_spots or SidesTable((), ())
+    penalties = file.penalty_spots or SidesTable((), ())
+    kick_offs = file.kick_off_marks or SidesTable((), ())
     for key, spaces in (
         ("centre_mark", (file.centre_mark,) if file.centre_mark else ()),
         ("corner_spots.left", corners.left),
         ("corner_spots.right", corners.right),
+        ("penalty_spots.left", penalties.left),
+        ("penalty_spots.right", penalties.right),
+        ("kick_off_marks.left", kick_offs.left),
+        ("kick_off_marks.right", kick_offs.right),
     ):
         for space in spaces:
             if space not in known:
@@ -163,6 +197,8 @@ def _build(file: BoardFile) -> Board:
         goals={"left": file.goals.left, "right": file.goals.right},
         areas={name: _area(grid, name, area) for name, area in file.areas.items()},
         corner_spots={"left": corners.left, "right": corners.right},
+        penalty_spots={"left": penalties.left, "right": penalties.right},
+        kick_off_marks={"left": kick_offs.left, "right": kick_offs.right},
         centre_mark=file.centre_mark,
         deviation=_deviation(grid, file.deviation_chart),
         file=file,
@@ -191,20 +227,33 @@ def _area(grid: Grid, name: str, area: AreaTable) -> frozenset[Space]:
         if area.centre not in grid.points:
             raise KeyFaultError(f"{key}.centre", f"{area.centre!r} is not a space of this board")
         return frozenset(s for s in grid.field_spaces if grid.distance(s, area.centre) <= area.radius)
-    if area.goal_line is not None and area.rows is not None and area.depth is not None:
-        if unknown_rows := set(area.rows) - set(grid.rows):
-            raise KeyFaultError(f"{key}.rows", f"{min(unknown_rows)!r} is not a row of this board")
+    if area.goal_line is not None and area.depth is not None and (area.rows is not None) != (area.columns is not None):
         if not 0 < area.depth <= MAX_SPACES:
             raise KeyFaultError(f"{key}.depth", f"{area.depth:g} is not a number of space widths")
         reach_mm = area.depth * grid.width_mm
         return frozenset(
             space
-            for space in grid.field_spaces
-            if space[0] in area.rows
+            for space in _band(grid, key, area)
             # Half a millimetre of tolerance: a centre exactly on the area's line lies outside it.
-            and _from_goal_line_mm(grid, space, area.goal_line) < reach_mm - 0.5
+            if _from_goal_line_mm(grid, space, area.goal_line) < reach_mm - 0.5
         )
-    raise KeyFaultError(key, "needs goal_line, rows and depth, or centre and radius, or spaces")
+    raise KeyFaultError(key, "needs goal_line, depth and rows (or columns), or centre and radius, or spaces")
+
+
+def _band(grid: Grid, key: str, area: AreaTable) -> list[Space]:
+    """The field's spaces in an area's rows or columns, all along the field."""
+    if area.columns is None:
+        if isinstance(grid, HalvesGrid):
+            raise KeyFaultError(f"{key}.rows", "a board named in halves has areas by columns; give columns")
+        if unknown_rows := set(area.rows or "") - set(grid.rows):
+            raise KeyFaultError(f"{key}.rows", f"{min(unknown_rows)!r} is not a row of this board")
+        return [space for space in grid.field_spaces if space[0] in (area.rows or "")]
+    first, last = area.columns
+    if not isinstance(grid, HalvesGrid):
+        raise KeyFaultError(f"{key}.columns", "only a board named in halves has areas by columns; give rows")
+    if not 1 <= first <= last <= grid.column_count:
+        raise KeyFaultError(f"{key}.columns", f"{first} to {last} are not columns of this board")
+    return [space for space in grid.field_spaces if first <= int(space[2:]) <= last]
 
 
 def _from_goal_line_mm(grid: Grid, space: Space, side: Side) -> float:

@@ -34,20 +34,35 @@ class GridTable(_File, frozen=True):
     columns: int
     width_mm: float
     first_row: Literal["long", "short"] = "long"
+    naming: Literal["rows", "halves"] = "rows"
+    """How squares are named: by rows from north to south, or in each half from its own goal line."""
+    ring: str = ""
+    """Letters of the rows of squares just north and south of the field, if a ring of squares lies round it."""
+
+
+class GoalsTable(_File, frozen=True):
+    """``[goals]``: the spaces of each goal, or, where goals stand outside the grid, their mouths."""
+
+    left: tuple[Space, ...] = ()
+    right: tuple[Space, ...] = ()
+    mouth_mm: tuple[float, float] | None = None
+    """Inner edge of the north and of the south post of both goals, y in the board frame."""
 
 
 class SidesTable(_File, frozen=True):
-    """Spaces that belong to the left and the right end: goals, corner spots."""
+    """Spaces that belong to the left and the right end: corner spots, penalty spots."""
 
     left: tuple[Space, ...]
     right: tuple[Space, ...]
 
 
 class AreaTable(_File, frozen=True):
-    """An area: rows within ``depth`` widths of a goal line, steps from a centre, or spaces by name."""
+    """An area: rows or columns within ``depth`` widths of a goal line, steps from a centre, or spaces by name."""
 
     goal_line: Side | None = None
     rows: str | None = None
+    columns: tuple[int, int] | None = None
+    """First and last column (squares named in halves)."""
     depth: float | None = None
     centre: Space | None = None
     radius: int | None = None
@@ -69,6 +84,8 @@ class SheetTable(_File, frozen=True):
     size_mm: tuple[float, float]
     field_origin_mm: tuple[float, float]
     dice_area_mm: tuple[float, float, float, float] | None = None
+    line_mm: float | None = None
+    """Width of the touch and goal lines, inside the field; without it the kit's own."""
 
 
 class PiecesTable(_File, frozen=True):
@@ -104,10 +121,13 @@ class BoardFile(_File, frozen=True):
     name: str
     game: str
     grid: GridTable
-    goals: SidesTable
+    goals: GoalsTable
     sheet: SheetTable
     centre_mark: Space | None = None
     corner_spots: SidesTable | None = None
+    penalty_spots: SidesTable | None = None
+    kick_off_marks: SidesTable | None = None
+    """Where each side kicks off, if they have marks of their own."""
     areas: dict[str, AreaTable] = {}
     deviation_chart: ChartTable | None = None
     pieces: PiecesTable = PiecesTable()
@@ -262,6 +282,8 @@ def _lengths(file: BoardFile) -> Iterator[tuple[str, float]]:
     yield "ball.diameter_mm", file.ball.diameter_mm
     yield "ball.ring_diameter_mm", file.ball.ring_diameter_mm
     yield "ball.ring_height_mm", file.ball.ring_height_mm
+    if file.sheet.line_mm is not None:
+        yield "sheet.line_mm", file.sheet.line_mm
     if file.markers is not None:
         yield "markers.size_mm", file.markers.size_mm
         yield "markers.quiet_zone_mm", file.markers.quiet_zone_mm
@@ -272,6 +294,7 @@ def _lengths(file: BoardFile) -> Iterator[tuple[str, float]]:
 def _places(file: BoardFile) -> Iterator[tuple[str, tuple[float, ...]]]:
     yield "sheet.field_origin_mm", file.sheet.field_origin_mm
     yield "sheet.dice_area_mm", file.sheet.dice_area_mm or ()
+    yield "goals.mouth_mm", file.goals.mouth_mm or ()
     if file.deviation_chart is not None:
         yield "deviation_chart.centre_mm", file.deviation_chart.centre_mm or ()
     if file.markers is not None:

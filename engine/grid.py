@@ -1,8 +1,8 @@
 """Spaces of a printed board and how they lie to one another.
 
 A grid is a finite set of named spaces on a regular lattice. Spaces are named ``<row letter><column>``,
-columns counted from the left goal, row A at the north touch line. Millimetres are in the board frame:
-origin at the field's north-west corner, x east, y south.
+columns counted from the left goal, row A at the north touch line (``half_grid`` names them otherwise). Millimetres
+are in the board frame: origin at the field's north-west corner, x east, y south.
 
 Spaces outside the field (goal spaces, an outer ring) belong to the lattice as well; they are handed in as
 ``extra`` and are neighbours like any other. Whether a piece may stand there is the game's business.
@@ -128,9 +128,14 @@ class Grid(ABC):
     def _names(self) -> Mapping[tuple[int, int], Space]:
         return {point: space for space, point in self.points.items()}
 
+    @cached_property
+    def row_numbers(self) -> Mapping[str, int]:
+        """The lattice's row of each letter: 0 for the field's northmost, and on to the south."""
+        return {letter: row for row, letter in enumerate(self.rows)}
+
     def _lattice_of(self, space: Space) -> tuple[int, int]:
-        row, column = self.rows.find(space[:1]), space[1:]
-        if not space or row < 0 or not column.isascii() or not column.isdigit():
+        row, column = self.row_numbers.get(space[:1]), space[1:]
+        if row is None or not column.isascii() or not column.isdigit():
             raise SpaceError(space)
         return self.lattice(row, int(column))
 
@@ -285,27 +290,19 @@ class HexGrid(Grid):
 
 
 @dataclass(frozen=True)
-class SquareGrid(Grid):
-    """Squares in rows and columns; diagonal steps count as one (king steps)."""
+class SquareLattice(Grid):
+    """What grids of squares share, however their spaces are named; diagonal steps count as one (king steps).
 
-    column_count: int = 40
-    """Spaces in a row."""
+    Lattice: (1 = the westmost field column, 0 = the northmost field row).
+    """
 
     @property
     def steps(self) -> Mapping[str, tuple[int, int]]:
-        """Columns east and rows south per step."""
+        """Squares east and south per step."""
         return {
             "E": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1),
             "W": (-1, 0), "NW": (-1, -1), "N": (0, -1), "NE": (1, -1),
         }  # fmt: skip
-
-    def columns(self, row: str) -> int:  # noqa: ARG002 - the same in every row; hex rows differ
-        """Number of field spaces in a row."""
-        return self.column_count
-
-    def lattice(self, row: int, column: int) -> tuple[int, int]:
-        """(column, row)."""
-        return column, row
 
     def lattice_distance(self, a: tuple[int, int], b: tuple[int, int]) -> int:
         """King steps."""
@@ -314,6 +311,45 @@ class SquareGrid(Grid):
     def lattice_centre_mm(self, point: tuple[int, int]) -> Point:
         """Centre of a square."""
         return Point((point[0] - 0.5) * self.width_mm, (point[1] + 0.5) * self.width_mm)
+
+
+@dataclass(frozen=True)
+class SquareGrid(SquareLattice):
+    """Squares in lettered rows from north to south and numbered columns from west to east."""
+
+    column_count: int = 40
+    """Spaces in a row."""
+    ring: str = ""
+    """Letters of the rows just north and south of the field, where one ring of squares lies round it; else empty."""
+
+    @cached_property
+    def ring_spaces(self) -> tuple[Space, ...]:
+        """The squares of the ring row by row from the north, goals among them; empty without a ring."""
+        if not self.ring:
+            return ()
+        last = self.column_count + 1
+        ends = {letter: range(last + 1) for letter in self.ring}
+        letters = (self.ring[0], *self.rows, self.ring[1])
+        return tuple(f"{letter}{column}" for letter in letters for column in ends.get(letter, (0, last)))
+
+    @cached_property
+    def spaces(self) -> tuple[Space, ...]:
+        """All spaces: the field's, then the goals' and the ring's."""
+        return tuple(dict.fromkeys((*self.field_spaces, *self.extra, *self.ring_spaces)))
+
+    @cached_property
+    def row_numbers(self) -> Mapping[str, int]:
+        """The lattice's row of each letter, -1 for the ring's northern one."""
+        letters = self.ring[:1] + self.rows + self.ring[1:]
+        return {letter: row for row, letter in enumerate(letters, -1 if self.ring else 0)}
+
+    def columns(self, row: str) -> int:  # noqa: ARG002 - the same in every row; hex rows differ
+        """Number of field spaces in a row."""
+        return self.column_count
+
+    def lattice(self, row: int, column: int) -> tuple[int, int]:
+        """(column, row)."""
+        return column, row
 
     @property
     def field_size_mm(self) -> tuple[float, float]:

@@ -11,11 +11,16 @@ from hypothesis import strategies as st
 
 from engine.board import shipped_board
 from engine.grid import Grid, HexGrid, SpaceError, SquareGrid
+from engine.half_grid import HalvesGrid
 
 REGISTA = shipped_board("regista-a2").grid
 SHORT_FIRST = HexGrid("ABCDEF", 20.0, ("B0", "D0"), 9, first_row_long=False)
 SQUARES = SquareGrid("ABCDEFGHI", 21.0, ("E0", "E13"), 12)
-GRIDS = pytest.mark.parametrize("grid", [REGISTA, SHORT_FIRST, SQUARES], ids=["regista", "short first", "squares"])
+HALVES = HalvesGrid("ABCDEF", 20.0, (), 9)
+CHESS = HalvesGrid("ABCDEFGHIJKLMNOPRSTU", 20.0, (), 30)
+GRIDS = pytest.mark.parametrize(
+    "grid", [REGISTA, SHORT_FIRST, SQUARES, HALVES], ids=["regista", "short first", "squares", "halves"]
+)
 
 
 def steps_from(grid: Grid, start: str) -> dict[str, int]:
@@ -142,3 +147,57 @@ def test_what_is_no_space_is_said(space: str) -> None:
     for ask in (REGISTA.neighbours, REGISTA.point, REGISTA.centre_mm, lambda s: REGISTA.distance("A1", s)):
         with pytest.raises(SpaceError, match="is not a space of this board"):
             ask(space)
+
+
+@pytest.mark.parametrize(
+    ("space", "x_mm", "y_mm"),
+    [
+        ("WA1", 10, 10),
+        ("WA30", 10, 590),
+        ("EA30", 790, 10),
+        ("EA1", 790, 590),
+        ("WU15", 390, 290),
+        ("EU16", 410, 290),
+        ("WS22", 350, 430),
+        ("EK30", 590, 10),
+    ],
+)
+def test_halves_are_read_from_their_own_goal_line(space: str, x_mm: float, y_mm: float) -> None:
+    assert CHESS.centre_mm(space) == (x_mm, y_mm)
+    assert CHESS.space_at(x_mm, y_mm) == space
+    assert CHESS.half(space) == space[0]
+
+
+def test_halves_have_their_printed_size_and_spaces() -> None:
+    assert CHESS.field_size_mm == (800.0, 600.0)
+    assert len(CHESS.field) == len(CHESS.field_spaces) == 1200
+    assert CHESS.spoken("WK14") == "K-14"
+
+
+@given(space=st.sampled_from(CHESS.field_spaces), step=st.sampled_from(tuple(CHESS.steps)))
+@settings(deadline=None, max_examples=100)
+def test_halves_turned_round_are_the_same_board(space: str, step: str) -> None:
+    def turned(name: str) -> str:
+        return {"W": "E", "E": "W"}[name[0]] + name[1:]
+
+    names = tuple(CHESS.steps)
+    near = CHESS.step(space, step)
+    assert CHESS.step(turned(space), names[(names.index(step) + 4) % 8]) == (near and turned(near))
+    x_mm, y_mm = CHESS.centre_mm(space)
+    assert CHESS.centre_mm(turned(space)) == (800 - x_mm, 600 - y_mm)
+
+
+@pytest.mark.parametrize(
+    ("x_mm", "y_mm", "space"),
+    [(20, 20, "WB2"), (400, 300, "EU15"), (-7, 50, "WA3"), (800, 600, "EA1"), (900, -3, "EA30"), (19.99, 600, "WA30")],
+)
+def test_a_border_belongs_to_the_square_east_and_south_and_a_point_off_the_field_to_the_nearest(
+    x_mm: float, y_mm: float, space: str
+) -> None:
+    assert CHESS.space_at(x_mm, y_mm) == space
+
+
+@pytest.mark.parametrize("space", ["", "A1", "WQ3", "WA0", "WA31", "NA1", "WA01", "wA1", "WAA1", "EA\u0661"])
+def test_what_is_no_square_of_the_halves_is_said(space: str) -> None:
+    with pytest.raises(SpaceError):
+        CHESS.point(space)
