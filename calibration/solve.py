@@ -103,11 +103,12 @@ class _Problem:
 
     def evaluate(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Residuals in standard deviations, and their derivative: corners, lines, priors."""
-        pixels, derivative = self.project(x, self.corners_mm)
-        residual = (pixels + x[6] * self.outward - self.corners_px).ravel() / CORNER_SD_PX
-        derivative[..., 6] = self.outward
-        rows = [derivative.reshape(-1, len(x)) / CORNER_SD_PX]
-        residuals = [residual]
+        residuals, rows = [], []
+        if self.marker_ids:
+            pixels, derivative = self.project(x, self.corners_mm)
+            residuals.append((pixels + x[6] * self.outward - self.corners_px).ravel() / CORNER_SD_PX)
+            derivative[..., 6] = self.outward
+            rows.append(derivative.reshape(-1, len(x)) / CORNER_SD_PX)
         if len(self.lines):
             at, slope = self.project(x, self.lines.points_mm)
             across = self.lines.normals_px
@@ -141,14 +142,14 @@ def solve(
 ) -> Fit | None:
     """Fit the pose (and the lens, if ``lens`` is None) to seen marker corners and line points.
 
-    ``corners_px`` and ``corners_mm``: (4, 2) by marker id. ``start`` saves the search for a first guess.
-    None if no pose with the camera above the board fits.
+    ``corners_px`` and ``corners_mm``: (4, 2) by marker id. ``start`` saves the search for a first guess; with it and
+    ``lines`` there need be no markers. None if no pose with the camera above the board fits.
     """
     ids = tuple(sorted(corners_px))
-    if not ids:
+    if not ids and (start is None or not lines):
         return None
-    seen = np.vstack([corners_px[n] for n in ids])
-    flat = np.vstack([corners_mm[n] for n in ids])
+    seen = np.vstack([np.empty((0, 2)), *(corners_px[n] for n in ids)])
+    flat = np.vstack([np.empty((0, 2)), *(corners_mm[n] for n in ids)])
     centres = np.repeat(seen.reshape(-1, 4, 2).mean(axis=1), 4, axis=0)
     outward = (seen - centres) / np.linalg.norm(seen - centres, axis=1, keepdims=True)
     problem = _Problem(ids, flat, seen, outward, lines or LinePoints(), size_px, lens)
@@ -228,6 +229,8 @@ def _camera_above(x: FloatArray) -> bool:
 
 
 def _fit(problem: _Problem, x: FloatArray, field_mm: tuple[float, float]) -> Fit:
+    if not problem.marker_ids:
+        return _line_fit(problem, x, field_mm)
     pixels, _ = problem.project(x, problem.corners_mm)
     raw = np.linalg.norm(pixels - problem.corners_px, axis=1)
     rest = np.linalg.norm(pixels + x[6] * problem.outward - problem.corners_px, axis=1).reshape(-1, 4)
@@ -239,6 +242,16 @@ def _fit(problem: _Problem, x: FloatArray, field_mm: tuple[float, float]) -> Fit
     pose = replace(pose, field_sd_mm=_field_sd_mm(problem, x, pose, field_mm))
     corners = {n: problem.corners_px[4 * k : 4 * k + 4] for k, n in enumerate(problem.marker_ids)}
     return Fit(pose, corners, by_id)
+
+
+def _line_fit(problem: _Problem, x: FloatArray, field_mm: tuple[float, float]) -> Fit:
+    """The pose of a board without markers; its reprojection error is the RMS distance across the lines."""
+    at, _ = problem.project(x, problem.lines.points_mm)
+    off = ((at - problem.lines.seen_px) * problem.lines.normals_px).sum(axis=1)
+    matrix, distortion = problem.camera(x)
+    lens = problem.lens or Lens(matrix, distortion, problem.size_px, measured=False)
+    pose = BoardPose(lens, x[0:3].copy(), x[3:6].copy(), float(np.sqrt((off**2).mean())))
+    return Fit(replace(pose, field_sd_mm=_field_sd_mm(problem, x, pose, field_mm)), {}, {})
 
 
 def _field_sd_mm(problem: _Problem, x: FloatArray, pose: BoardPose, field_mm: tuple[float, float]) -> float:
