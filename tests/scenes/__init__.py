@@ -5,10 +5,13 @@ Not a ray tracer: flat shading, painted far to near. Geometry (lens, perspective
 
 from tests.scenes.chance import random_camera, random_scene
 from tests.scenes.draw import Scene, draw_scene
-from tests.scenes.spec import Ball, Die, Disc, Hand, Light, SceneSpec, Sensor, make_camera
+from tests.scenes.spec import Ball, Bend, Cup, Die, Disc, Hand, Light, SceneSpec, Sensor, make_camera
+from tests.scenes.views import wide_view
 
 __all__ = [
     "Ball",
+    "Bend",
+    "Cup",
     "Die",
     "Disc",
     "Hand",
@@ -20,4 +23,5 @@ __all__ = [
     "make_camera",
     "random_camera",
     "random_scene",
+    "wide_view",
 ]

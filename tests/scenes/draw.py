@@ -36,6 +36,8 @@ class Scene:
     """Height of each piece's upper face: more where it stands on a ring."""
     visible: Mapping[str, float]
     """Share of each piece's upper face that nothing covers and that lies in the picture."""
+    markers: Mapping[int, float]
+    """Share of each marker that nothing covers and that lies in the picture."""
     dice_px: tuple[NDArray[np.float64], ...]
     """Centre of each die's upper face."""
 
@@ -58,6 +60,7 @@ def draw_scene(spec: SceneSpec, rng: Generator) -> Scene:
         {d.piece: spec.board.grid.nearest(d.x_mm, d.y_mm).space for d in spec.discs},
         tops,
         {d.piece: things.visible_share(easel, spec, d, tops[d.piece]) for d in spec.discs},
+        things.markers_visible(easel, spec),
         tuple(spec.camera.project(((d.x_mm, d.y_mm),), d.size_mm)[0] for d in spec.dice),
     )
 

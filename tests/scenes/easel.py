@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 FINER = 2
 _MESH_PX = 16
+_FAR_MM = 5000.0
 
 
 class Easel:
@@ -43,13 +44,23 @@ class Easel:
         step = _MESH_PX * finer
         columns, rows = width * finer // step + 2, height * finer // step + 2
         mesh = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2) * float(step)
-        seen = self.camera.to_board((mesh + 0.5) / finer - 0.5)
-        coarse = np.clip(seen, -5000, 5000).astype(np.float32).reshape(rows, columns, 2)
+        seen = self._far_in_sight(self.camera.to_board((mesh + 0.5) / finer - 0.5))
+        coarse = seen.astype(np.float32).reshape(rows, columns, 2)
         x, y = np.meshgrid(
             np.arange(width * finer, dtype=np.float32) / step, np.arange(height * finer, dtype=np.float32) / step
         )
         fine = cv2.remap(coarse, x, y, cv2.INTER_LINEAR)
         return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
+
+    def _far_in_sight(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """No point further than _FAR_MM; lines of sight above the horizon, which meet the plane behind, lead there."""
+        rotation, _ = cv2.Rodrigues(self.camera.rvec)
+        eye = self.camera.camera_position_mm()[:2]
+        behind = points_mm @ rotation[2, :2] + self.camera.tvec[2] <= 0
+        ahead = np.where(behind[:, None], eye - points_mm, points_mm - eye)
+        away = np.linalg.norm(ahead, axis=1, keepdims=True)
+        reach = np.where(behind[:, None], _FAR_MM, np.minimum(away, _FAR_MM))
+        return np.asarray(eye + ahead / np.maximum(away, 1e-9) * reach)
 
     def fill(self, outline_px: NDArray[np.float64], colour: ArrayLike, owner: int) -> None:
         """Fill a convex shape given by its outline (N, 2)."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import cv2
 import numpy as np
 
 from calibration.pose import BoardPose, Lens
 from engine.board import Board, shipped_board
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Colour = tuple[int, int, int]
 """Blue, green, red, 0 to 255."""
@@ -82,6 +85,33 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class Cup:
+    """A mug that stands on the sheet or the table."""
+
+    x_mm: float
+    y_mm: float
+    radius_mm: float = 38.0
+    height_mm: float = 90.0
+    colour: Colour = (205, 215, 225)
+
+
+@dataclass(frozen=True)
+class Bend:
+    """How the paper rises from the table where it does not lie flat."""
+
+    height_mm: float
+    """At its highest."""
+    kind: Literal["edge", "fold"] = "edge"
+    """The east edge curls up; or the middle stands up like a fold that was not smoothed."""
+
+    def rise_mm(self, along: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Heights where ``along`` runs from 0 at the sheet's west edge to 1 at its east edge."""
+        if self.kind == "fold":
+            return np.float32(self.height_mm) * np.clip(1 - np.abs(along - 0.5) / 0.25, 0, 1)
+        return np.float32(self.height_mm) * np.clip((along - 0.6) / 0.4, 0, 1) ** 2
+
+
+@dataclass(frozen=True)
 class SceneSpec:
     camera: BoardPose
     """Lens and pose; its lens says how large the picture is."""
@@ -92,6 +122,8 @@ class SceneSpec:
     ball: Ball | None = None
     dice: tuple[Die, ...] = ()
     hand: Hand | None = None
+    cups: tuple[Cup, ...] = ()
+    bend: Bend | None = None
     hidden_markers: tuple[int, ...] = ()
     """Ids covered by a slip of paper."""
     table: Colour = (70, 105, 150)
@@ -111,11 +143,16 @@ def make_camera(
     roll_deg: float = 0.0,
     distance_mm: float = 800.0,
     target_mm: tuple[float, float] = (253.0, 153.0),
+    centre_off_px: tuple[float, float] = (0.0, 0.0),
 ) -> BoardPose:
-    """A camera looking at a point of the board. Azimuth 0 = seen from the south, 90 = from the east."""
+    """A camera looking at a point of the board. Azimuth 0 = seen from the south, 90 = from the east.
+
+    ``centre_off_px``: where the lens's axis meets the picture, from the picture's middle.
+    """
     width, height = size_px
     focal = focal_px if focal_px is not None else 0.82 * width
-    matrix = np.array(((focal, 0, (width - 1) / 2), (0, focal, (height - 1) / 2), (0, 0, 1)))
+    centre = np.array(((width - 1) / 2, (height - 1) / 2)) + centre_off_px
+    matrix = np.array(((focal, 0, centre[0]), (0, focal, centre[1]), (0, 0, 1)))
     up, around = np.deg2rad(elevation_deg), np.deg2rad(azimuth_deg)
     # Object frame: z down, so a camera above the board has negative z.
     towards = -np.array((np.cos(up) * np.sin(around), np.cos(up) * np.cos(around), -np.sin(up)))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from tests.scenes.spec import SceneSpec
+    from tests.scenes.spec import Bend, SceneSpec
 
 SHEET_PX_PER_MM = 6.0
 
@@ -57,8 +57,23 @@ def paint_surface(easel: Easel, spec: SceneSpec, rng: Generator) -> None:
     sheet = _sheet_at(spec.board, px_per_mm).copy()
     _cover_markers(sheet, spec, px_per_mm)
     origin_x, origin_y = spec.board.file.sheet.field_origin_mm
+    if spec.bend is not None:
+        x_mm, y_mm = _on_bent_sheet(spec, spec.bend, x_mm, y_mm)
     u, v = (x_mm + origin_x) * px_per_mm - 0.5, (y_mm + origin_y) * px_per_mm - 0.5
     cv2.remap(sheet, u, v, cv2.INTER_LINEAR, dst=easel.image, borderMode=cv2.BORDER_TRANSPARENT)
+
+
+def _on_bent_sheet(
+    spec: SceneSpec, bend: Bend, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Where lines of sight that meet the table's plane at (x, y) meet paper that rises from it."""
+    eye_x, eye_y, eye_height = (np.float32(v) for v in spec.camera.camera_position_mm())
+    origin, long_mm = np.float32(spec.board.file.sheet.field_origin_mm[0]), spec.board.file.sheet.size_mm[0]
+    x, y = x_mm, y_mm
+    for _ in range(6):
+        share = bend.rise_mm(np.clip((x + origin) / np.float32(long_mm), 0, 1)) / eye_height
+        x, y = x_mm + share * (eye_x - x_mm), y_mm + share * (eye_y - y_mm)
+    return x, y
 
 
 def _cover_markers(sheet: NDArray[np.uint8], spec: SceneSpec, px_per_mm: float) -> None:

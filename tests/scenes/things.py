@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from tests.scenes.easel import Easel
-    from tests.scenes.spec import Ball, Colour, Die, Disc, Hand, SceneSpec
+    from tests.scenes.spec import Ball, Colour, Cup, Die, Disc, Hand, SceneSpec
 
 _AROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 _CIRCLE = np.column_stack((np.cos(_AROUND), np.sin(_AROUND)))
 FACE_PX_PER_MM = 10.0
 BALL_OWNER = 900
 DIE_OWNER = 950
+CUP_OWNER = 980
 HAND_OWNER = 1000
 
 PIP_PLACES = {
@@ -71,6 +72,7 @@ def far_to_near(spec: SceneSpec, tops: Mapping[str, float]) -> list[Callable[[Ea
                 ),
             )
         )
+    jobs += [(away(cup.x_mm, cup.y_mm), partial(paint_cup, cup=cup)) for cup in spec.cups]
     jobs += [(away(die.x_mm, die.y_mm), partial(paint_die, die=die, owner=DIE_OWNER)) for die in spec.dice]
     if spec.ball is not None:
         jobs.append(_ball_job(spec, spec.ball, tops, away))
@@ -221,6 +223,18 @@ def _paste_face(
     )
 
 
+def paint_cup(easel: Easel, *, cup: Cup) -> None:
+    """A mug half full; none where a part of it would be too far from where the camera looks."""
+    centre = np.array((cup.x_mm, cup.y_mm))
+    rim = centre + cup.radius_mm * _CIRCLE
+    if not (easel.in_view(rim, 0.0) and easel.in_view(rim, cup.height_mm)):
+        return
+    colour = np.asarray(cup.colour, np.float64)
+    _wall(easel, centre, cup.radius_mm, span_mm=(0.0, cup.height_mm), colour=colour, owner=CUP_OWNER)
+    easel.fill(easel.project(rim, cup.height_mm), colour, CUP_OWNER)
+    easel.fill(easel.project(centre + 0.9 * cup.radius_mm * _CIRCLE, cup.height_mm), 0.3 * colour, CUP_OWNER)
+
+
 def paint_hand(easel: Easel, hand: Hand) -> None:
     """Four fingers, a thumb, a palm and an arm, 25 mm above the board."""
     angle = np.deg2rad(hand.from_deg)
@@ -253,3 +267,22 @@ def visible_share(easel: Easel, spec: SceneSpec, disc: Disc, top_mm: float) -> f
     inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
     seen = easel.owner[y[inside], x[inside]] == owner_of(spec, disc)
     return float(seen.sum() / len(places))
+
+
+def markers_visible(easel: Easel, spec: SceneSpec) -> dict[int, float]:
+    """Share of each marker that nothing covers and that lies in the picture; none of those under a slip of paper."""
+    if spec.board.file.markers is None or not spec.sheet:
+        return {}
+    width, height = easel.size_px
+    steps = np.linspace(-0.02, 1.02, 12)
+    across = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * spec.board.file.markers.size_mm
+    shares = {}
+    for number, corner in spec.board.file.markers.corner_mm.items():
+        places = np.asarray(corner) + across
+        if number in spec.hidden_markers or not easel.in_view(places, 0.0):
+            shares[number] = 0.0
+            continue
+        x, y = np.round(easel.project(places)).astype(int).T
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        shares[number] = float((easel.owner[y[inside], x[inside]] == 0).sum() / len(places))
+    return shares
