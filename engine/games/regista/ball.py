@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import turns
-from engine.games.regista.laws import event
 from engine.match import other, team_of
+from engine.rules.events import event
 from engine.ruleset import Ruling
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
 from engine.games.regista.faults import no_such_space
-from engine.games.regista.laws import event
 from engine.match import TEAMS, team_of
+from engine.rules.events import event
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:

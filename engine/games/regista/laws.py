@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.games.regista.pitch import facing
-from engine.match import Event
 
 if TYPE_CHECKING:
     from engine.board import Side
@@ -14,11 +13,6 @@ if TYPE_CHECKING:
     from engine.games.regista.pitch import Pitch
     from engine.games.regista.position import RegistaPosition
     from engine.match import Team
-
-
-def event(kind: str, **data: object) -> Event:
-    """An event with its keys; a key that is a Python keyword is written with an underscore (``from_``)."""
-    return Event(kind, {key.rstrip("_"): value for key, value in data.items()})
 
 
 @dataclass(frozen=True)

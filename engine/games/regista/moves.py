@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from engine.games.regista import roles, turns
 from engine.games.regista.ball import gained_by
 from engine.games.regista.faults import no_such_space, not_holder
-from engine.games.regista.laws import event
 from engine.games.regista.paths import Search, Way
 from engine.match import team_of
+from engine.rules.events import event
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal
 
-import msgspec
-
-from engine.json_values import shown
-from engine.match import MalformedError
+from engine.rules import options as rules_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,20 +43,4 @@ class Options:
 
 def read_options(raw: Mapping[str, Any] | None) -> Options:
     """Options from JSON values. Raises MalformedError naming the option (``options.<name>``)."""
-    known = Options.__dataclass_fields__
-    for name in raw or {}:
-        if name not in known:
-            raise MalformedError(f"options.{name}", f"Regista has no such option; it has {', '.join(known)}")
-    for name, value in (raw or {}).items():
-        try:
-            msgspec.convert({name: value}, Options)
-        except msgspec.ValidationError as error:
-            choices = ", ".join(_choices(name))
-            raise MalformedError(f"options.{name}", f"{shown(value)} will not do; there is {choices}") from error
-    return msgspec.convert(dict(raw or {}), Options)
-
-
-def _choices(name: str) -> tuple[str, ...]:
-    """The values that an option may have, as JSON has them."""
-    kind = get_type_hints(Options)[name]
-    return ("true", "false") if kind is bool else get_args(kind)
+    return rules_options.read_options(Options, raw, "Regista")

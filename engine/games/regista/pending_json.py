@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.games.regista import roles
-from engine.games.regista.dice import ONE_EACH
 from engine.games.regista.restarts import NAMES
 from engine.json_values import a_flag, a_piece, an_object, only_keys, shown
 from engine.match import MalformedError, Pending, team_of
+from engine.rules.dice import ONE_EACH
 from engine.ruleset import pending_as_json
 
 if TYPE_CHECKING:

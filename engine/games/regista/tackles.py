@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
-from engine.games.regista.dice import await_duel, awaited, duel
-from engine.games.regista.laws import event
 from engine.match import team_of
+from engine.rules.dice import await_duel, awaited, duel
+from engine.rules.events import event
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
-from engine.games.regista.dice import await_duel
-from engine.games.regista.laws import event
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.match import TEAMS, Event, other
+from engine.rules.dice import await_duel
+from engine.rules.events import event
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:

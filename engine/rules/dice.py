@@ -1,0 +1,38 @@
+"""Waiting for the dice of both sides, and what they say once they lie there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.match import EMPTY, Pending
+from engine.rules.events import event
+from engine.rules.field_position import FieldPosition
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from engine.match import Event, PieceId, Position, Roll, Team
+
+ONE_EACH: Mapping[Team, int] = {"B": 1, "R": 1}
+
+P = TypeVar("P", bound=FieldPosition)
+
+
+def awaited(position: Position) -> tuple[PieceId, Mapping[str, Any]]:
+    """The piece whose action is being decided, and what its ruling kept to go on from."""
+    if position.awaits is None or position.awaits.by is None:
+        raise ValueError("nothing that a piece did is being decided in this position")
+    return position.awaits.by, position.awaits.left
+
+
+def await_duel(position: P, cause: str, by: PieceId | None, left: Mapping[str, Any] = EMPTY) -> P:
+    """Each side is to roll its die."""
+    return position.but(awaits=Pending("roll", cause, None, ONE_EACH, by, left))
+
+
+def duel(cause: str, roll: Roll, points: Mapping[Team, int]) -> tuple[dict[Team, int], Event]:
+    """Totals of both sides, and the event that tells dice and totals."""
+    blue, red = roll.duel or (0, 0)
+    totals: dict[Team, int] = {"B": blue + points.get("B", 0), "R": red + points.get("R", 0)}
+    return totals, event("roll", for_=cause, B=blue, R=red, totals=dict(totals))
