@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from engine.games.regista import roles, turns
 from engine.games.regista.ball import gained_by
 from engine.games.regista.faults import no_such_space, not_holder
-from engine.games.regista.paths import Search, Way
 from engine.match import team_of
 from engine.rules.events import event
+from engine.rules.paths import Search, Way
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def search(laws: Laws, position: RegistaPosition, piece: PieceId) -> Search:
     loose = position.ball if position.holder is None and position.ball in laws.pitch.field else None
     barred = position.holder_may_not == piece
     return Search(
-        pitch=laws.pitch,
+        ground=laws.pitch,
         # Its own space is free again once it has left it: a piece may come back to it with the ball.
         taken=frozenset(position.occupied.keys() - {position.pieces[piece]}),
         free_ball=None if barred else str(loose) if loose else None,

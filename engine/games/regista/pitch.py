@@ -7,11 +7,13 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal
 
 from engine.board import BoardError, shipped_board
-from engine.games.regista.tables import PerSpace, ShotLine, Ways, shortest_ways, shot_lines
+from engine.games.regista import roles
+from engine.games.regista.tables import ShotLine, shot_lines
 from engine.grid import HexGrid
+from engine.rules.ground import Ground
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Mapping
 
     from engine.board import Board, Side
     from engine.grid import Space
@@ -25,7 +27,7 @@ def facing(side: Side) -> Side:
 
 
 @dataclass(frozen=True)
-class Pitch:
+class Pitch(Ground):
     """Tables made once for a board. Raises BoardError for a board on which Regista cannot be played."""
 
     board: Board
@@ -51,10 +53,10 @@ class Pitch:
         assert isinstance(self.board.grid, HexGrid)  # noqa: S101 - checked above; tells the type checker
         return self.board.grid
 
-    @cached_property
-    def field(self) -> frozenset[Space]:
-        """Spaces inside the lines."""
-        return self.grid.field
+    @property
+    def farthest(self) -> int:
+        """Most steps of a move."""
+        return roles.FARTHEST_MOVE
 
     @cached_property
     def centre_mark(self) -> Space:
@@ -71,31 +73,6 @@ class Pitch:
     def goal_side(self) -> Mapping[Space, Side]:
         """Which end a goal space belongs to."""
         return {space: side for side, goal in self.board.goals.items() for space in goal}
-
-    @cached_property
-    def neighbours(self) -> Mapping[Space, tuple[Space, ...]]:
-        """The spaces next to each space, goal spaces included, clockwise from east."""
-        return {space: tuple(self.grid.neighbours(space).values()) for space in self.grid.spaces}
-
-    @cached_property
-    def field_neighbours(self) -> Mapping[Space, tuple[Space, ...]]:
-        """The same without goal spaces."""
-        return {a: tuple(b for b in near if b in self.field) for a, near in self.neighbours.items()}
-
-    @cached_property
-    def steps_from(self) -> Mapping[Space, frozenset[Space]]:
-        """Field neighbours as sets."""
-        return {space: frozenset(near) for space, near in self.field_neighbours.items()}
-
-    @cached_property
-    def ways(self) -> Mapping[Space, Ways]:
-        """All shortest ways from a space to what a move reaches."""
-        return PerSpace(lambda start: shortest_ways(self, start))
-
-    @cached_property
-    def near(self) -> Mapping[Space, tuple[Space, ...]]:
-        """The field's spaces that a move can reach from each space on an empty board, nearest first."""
-        return PerSpace(lambda start: tuple(space for space in self.ways[start] if space in self.field))
 
     @cached_property
     def shot_lines(self) -> Mapping[Side, Mapping[Space, tuple[ShotLine, ...]]]:
@@ -135,12 +112,6 @@ class Pitch:
         if not 0 <= row + drow < len(self.grid.rows):
             return "touch"
         return "left" if x + dx < self.grid.long_columns else "right"
-
-    def nearest_free(self, space: Space, taken: Collection[Space], among: Iterable[Space]) -> frozenset[Space]:
-        """The free spaces of ``among`` that are nearest to ``space`` (all that are equally near)."""
-        free = [(self.grid.distance(space, other), other) for other in among if other not in taken]
-        least = min((distance for distance, _ in free), default=0)
-        return frozenset(other for distance, other in free if distance == least)
 
     def nearest_corners(self, space: Space, side: Side) -> tuple[Space, ...]:
         """The Corner Spots of an end nearest to where a ball crossed the goal line: two if they are equally near."""

@@ -1,56 +1,17 @@
-"""What lies near each space and straight ahead of it, worked out once for a board and looked up ever after."""
+"""What lies straight ahead of each space, worked out once for a board and looked up ever after."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.games.regista import roles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from engine.board import Side
     from engine.games.regista.pitch import Pitch
     from engine.grid import Space
-
-T = TypeVar("T")
-
-
-class PerSpace(dict[str, T]):
-    """A table by space whose entries are worked out when they are first asked for."""
-
-    def __init__(self, find: Callable[[Space], T]) -> None:
-        super().__init__()
-        self._find = find
-
-    def __missing__(self, space: Space) -> T:
-        found = self[space] = self._find(space)
-        return found
-
-
-Ways: TypeAlias = "Mapping[Space, tuple[tuple[Space, ...], ...]]"
-"""Every shortest way to every space that a move reaches on an empty board."""
-
-
-def shortest_ways(pitch: Pitch, start: Space) -> Ways:
-    """Ways of single steps to everything within a move of ``start``; goal spaces end a way.
-
-    Equally short ways stand in the order of their turns, clockwise from east: the first free one is the way that a
-    breadth-first search finds.
-    """
-    steps_to = {start: 0}
-    found: dict[Space, list[tuple[Space, ...]]] = {}
-    edge: list[tuple[Space, ...]] = [()]
-    for steps in range(1, roles.FARTHEST_MOVE + 1):
-        onward = []
-        for way in edge:
-            for near in pitch.neighbours[way[-1] if way else start]:
-                if steps_to.setdefault(near, steps) == steps:
-                    found.setdefault(near, []).append((*way, near))
-                    if near in pitch.field:
-                        onward.append((*way, near))
-        edge = onward
-    return {space: tuple(ways) for space, ways in found.items()}
 
 
 class ShotLine(NamedTuple):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from engine.games.regista.pitch import Pitch
     from engine.grid import Space
+    from engine.rules.ground import Ground
 
 
 class Way(NamedTuple):
@@ -21,7 +21,7 @@ class Way(NamedTuple):
 
 
 def reach(
-    pitch: Pitch,
+    ground: Ground,
     start: Space,
     limit: int,
     taken: Collection[Space],
@@ -37,7 +37,7 @@ def reach(
     """
     found: dict[Space, tuple[Space, ...]] = {start: ()}
     edge = [start]
-    inner, outer = pitch.field_neighbours, pitch.neighbours
+    inner, outer = ground.field_neighbours, ground.neighbours
     for _ in range(limit):
         if until in found:
             break
@@ -58,24 +58,24 @@ def reach(
 
 
 def reachable(
-    pitch: Pitch, start: Space, limit: int, taken: Collection[Space], goals: Collection[Space] = ()
+    ground: Ground, start: Space, limit: int, taken: Collection[Space], goals: Collection[Space] = ()
 ) -> list[Space]:
     """The spaces that ``reach`` finds ways to, nearest first as on an empty board, without the ways."""
     within: set[Space] = set()
     edge = found = {start}
     for _ in range(limit):
         within = found
-        edge = set().union(*(pitch.steps_from[space] for space in edge)).difference(taken, found)
+        edge = set().union(*(ground.steps_from[space] for space in edge)).difference(taken, found)
         found = found | edge
-    spaces = [space for space in pitch.near[start] if space in found]
+    spaces = [space for space in ground.near[start] if space in found]
     # A goal space ends the way, so it is entered from a space reached one step earlier.
-    return spaces + [goal for goal in goals if not within.isdisjoint(pitch.steps_from[goal])]
+    return spaces + [goal for goal in goals if not within.isdisjoint(ground.steps_from[goal])]
 
 
 class Search(NamedTuple):
     """What a way is looked for in: who stands where, where a free ball lies, which goal may be entered with it."""
 
-    pitch: Pitch
+    ground: Ground
     taken: frozenset[Space]
     free_ball: Space | None
     """A free ball on the field that this piece may pick up."""
@@ -123,11 +123,11 @@ class Search(NamedTuple):
         if limit <= 0:
             return None
         taken = self.taken.union(space for space in closed if space is not None)
-        direct = self.pitch.ways[start].get(stop, ())
-        if direct and (stop in self.pitch.field or stop in goals):
+        direct = self.ground.ways[start].get(stop, ())
+        if direct and (stop in self.ground.field or stop in goals):
             for way in direct:
                 if len(way) <= limit and taken.isdisjoint(way):
                     return way
             if len(direct[0]) >= limit:
                 return None
-        return reach(self.pitch, start, limit, taken, goals, until=stop).get(stop)
+        return reach(self.ground, start, limit, taken, goals, until=stop).get(stop)
