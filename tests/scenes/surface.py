@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.kit.sheet import draw_sheet
-from engine.board import Board, shipped_board
+from engine.board import Board, shipped_board, shipped_boards
 from tests.scenes.easel import FINER, Easel
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def _at(sheet: NDArray[np.uint8], px_per_mm: float) -> NDArray[np.uint8]:
 
 
 def _sheet_at(board: Board, px_per_mm: float) -> NDArray[np.uint8]:
-    if board is shipped_board("regista-a2"):
+    if board.name in shipped_boards() and board is shipped_board(board.name):
         return _shipped_sheet_at(board.name, px_per_mm)
     return _at(draw_sheet(board, SHEET_PX_PER_MM), px_per_mm)
 
