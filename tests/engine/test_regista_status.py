@@ -9,10 +9,10 @@ import pytest
 
 from engine.games.regista import RegistaRules
 from engine.games.regista.position import RegistaPosition, Substitutions
-from engine.games.regista.status import Wrong
 from engine.instead import instead
 from engine.match import MalformedError, Pending, Roll, Score
 from engine.notation import format_action, parse_action
+from engine.rules.status import Wrong
 from engine.ruleset import Refusal, Ruling
 
 RULES = RegistaRules.of()

@@ -8,36 +8,40 @@ from engine.games.regista import pending_json, restarts, roles
 from engine.games.regista.ball import goal_kick_position
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.games.regista.position import RegistaPosition, Substitutions
-from engine.games.regista.status import piece_faults
-from engine.json_values import a_count, a_flag, a_list, a_piece, a_score, a_team, an_object, only_keys, shown
+from engine.json_values import a_count, a_flag, a_score, a_team, an_object, only_keys, shown
 from engine.match import MalformedError, other
+from engine.rules.standing_json import (
+    piece_on_field,
+    read_piece,
+    read_pieces,
+    read_restart,
+    read_space,
+    read_standing,
+    read_turn,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from engine.games.regista.laws import Laws
     from engine.grid import Space
-    from engine.match import Pending, PieceId, Team
+    from engine.match import PieceId, Team
 
 KEYS = (
     "pieces", "ball", "turn", "moved", "tackled", "score", "turns_done", "holder_may_not", "restart", "spot", "half",
     "subs", "to_move_off", "may_move_off", "awaits", "extra", "placing", "squad", "taker",
 )  # fmt: skip
-MAX_SEEN = 4
-"""Most spaces that are named for one piece or the ball which is said to be on several."""
-MAX_NAME = 8
-"""Longest word that may be one of them, in characters."""
 
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
     """A position, checked. Raises MalformedError naming ``position.<key>``."""
     raw = an_object(raw, "position")
     only_keys(raw, KEYS, "position.")
-    pieces, ball = _standing(laws, raw)
-    restart = _restart(raw.get("restart"))
+    pieces, ball = read_standing(laws.pitch.grid, roles.BOTH_SIDES, raw)
+    restart = read_restart(raw.get("restart"), restarts.NAMES)
     turns_done = a_score(raw.get("turns_done", {}), "position.turns_done")
     awaits = pending_json.read_pending(laws, raw.get("awaits"), pieces)
-    turn = _turn(raw.get("turn", "B"), restart, awaits)
+    turn = read_turn(raw.get("turn", "B"), restart, awaits)
     position = RegistaPosition(
         pieces=pieces,
         ball=ball or (laws.pitch.centre_mark if restart == "kick_off" else None),
@@ -54,8 +58,8 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
         awaits=awaits,
         half=_half(laws, raw.get("half"), min(turns_done.B, turns_done.R)),
         subs=_substitutions(raw.get("subs", {})),
-        taker=_piece_on_field(raw, "taker", pieces),
-        to_move_off=_piece_on_field(raw, "to_move_off", pieces),
+        taker=piece_on_field(raw, "taker", pieces),
+        to_move_off=piece_on_field(raw, "to_move_off", pieces),
         squad=_squad(raw.get("squad", {})),
     )
     if restart == "goal_kick" and ball is None:
@@ -63,96 +67,16 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
     return position.but(may_move_off=_may_move_off(laws, position, raw.get("may_move_off")))
 
 
-def _standing(laws: Laws, raw: Mapping[str, Any]) -> tuple[dict[PieceId, Space], Space | None]:
-    """Who stands where, and the ball; everything about them that cannot be is named at once, by the first one's key."""
-    pieces, faults = _pieces(laws, raw.get("pieces", {}))
-    ball = raw.get("ball")
-    in_play = [f"the ball: {text}" for text in _ball_faults(laws, ball, waiting=raw.get("awaits") is not None)]
-    if faults or in_play:
-        raise MalformedError("position.pieces" if faults else "position.ball", "; ".join([*faults, *in_play]))
-    return pieces, ball
-
-
-def _pieces(laws: Laws, raw: object) -> tuple[dict[PieceId, Space], list[str]]:
-    """Who stands where, as far as it can be read, and what is wrong with it."""
-    key, pieces, faults = "position.pieces", {}, []
-    for name, where in an_object(raw, key).items():
-        try:
-            piece = a_piece(name, key)
-        except MalformedError as error:
-            faults.append(str(error))
-            continue
-        if several := _several(where):
-            faults.append(f"{piece} stands on {' and on '.join(several)}")
-        space = several[0] if several else where
-        if isinstance(space, str):
-            pieces[piece] = space
-        else:
-            faults.append(f"{piece} stands on {shown(where)}, which is no space of the field")
-    return pieces, faults + [fault.text for fault in piece_faults(laws, pieces)]
-
-
-def _several(where: object) -> list[str]:
-    """The spaces if they are several words, as whoever saw a thing twice may write them; else none."""
-    if not isinstance(where, list) or not 1 < len(where) <= MAX_SEEN:
-        return []
-    return where if all(isinstance(space, str) and len(space) <= MAX_NAME for space in where) else []
-
-
-def _ball_faults(laws: Laws, raw: object, *, waiting: bool) -> Iterator[str]:
-    spaces: list[object] = [] if raw is None else [raw]
-    if several := _several(raw):
-        spaces = [*several]
-        yield f"it lies on {' and on '.join(several)}; one space is needed"
-    for space in spaces:
-        if not isinstance(space, str) or space not in laws.pitch.neighbours:
-            yield f"{shown(space)} is no space of this board"
-        elif space in laws.pitch.goal_side and not waiting:
-            yield f"{space} is a goal space; a ball in the goal is a goal already"
-
-
-def _space(laws: Laws, raw: object, key: str) -> Space | None:
-    if raw is None:
-        return None
-    if not isinstance(raw, str) or raw not in laws.pitch.neighbours:
-        raise MalformedError(f"position.{key}", f"{shown(raw)} is no space of this board")
-    return raw
-
-
 def _piece(raw: object, key: str) -> PieceId | None:
-    return None if raw is None else _own_piece(raw, key)
+    return None if raw is None else read_piece(roles.BOTH_SIDES, "Regista", raw, key)
 
 
 def _piece_list(raw: object, key: str) -> tuple[PieceId, ...]:
-    return tuple(_own_piece(item, key) for item in a_list(raw, key))
-
-
-def _own_piece(raw: object, key: str) -> PieceId:
-    """One of Regista's pieces, on the field or not."""
-    piece = a_piece(raw, key)
-    if piece not in roles.PIECES:
-        raise MalformedError(key, f"{piece} is no piece of Regista")
-    return piece
-
-
-def _restart(raw: object) -> str | None:
-    if raw is not None and (not isinstance(raw, str) or raw not in restarts.NAMES):
-        raise MalformedError(
-            "position.restart", f"one of {', '.join(restarts.NAMES)} or null is needed, not {shown(raw)}"
-        )
-    return raw
-
-
-def _turn(raw: object, restart: str | None, awaits: Pending | None) -> Team | None:
-    if raw is not None:
-        return a_team(raw, "position.turn")
-    if restart not in {None, "kick_off"} or (awaits is not None and awaits.cause != "first"):
-        raise MalformedError("position.turn", "B or R is needed; it is null only before the roll for the first turn")
-    return None
+    return read_pieces(roles.BOTH_SIDES, "Regista", raw, key)
 
 
 def _spot(laws: Laws, raw: Mapping[str, Any], restart: str | None, ball: Space | None) -> Space | None:
-    spot = _space(laws, raw.get("spot"), "spot")
+    spot = read_space(laws.pitch.grid, raw.get("spot"), "position.spot")
     if restart == "kick_off":
         return spot or laws.pitch.centre_mark
     if restart not in {"throw_in", "free_kick"} or spot is not None:
@@ -190,13 +114,6 @@ def _squad(raw: object) -> dict[Team, tuple[PieceId, ...]]:
             raise MalformedError(f"{key}.{name}", f"{foreign[0]} is no piece of {team}")
         squad[team] = eleven
     return squad
-
-
-def _piece_on_field(raw: Mapping[str, Any], key: str, pieces: Mapping[PieceId, Space]) -> PieceId | None:
-    piece = _piece(raw.get(key), f"position.{key}")
-    if piece is not None and piece not in pieces:
-        raise MalformedError(f"position.{key}", f"{piece} is not on the field")
-    return piece
 
 
 def _may_move_off(laws: Laws, position: RegistaPosition, raw: object) -> tuple[PieceId, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.match import TEAMS
+from engine.rules.status import Sides
 
 if TYPE_CHECKING:
     from engine.match import PieceId, Team
@@ -14,6 +15,7 @@ ROLES = ("GK", "DF", "DF", "DF", "DF", "MF", "MF", "MF", "FW", "MF", "FW", "DF",
 
 PIECE_COUNT = 15
 ON_FIELD = 11
+BOTH_SIDES = Sides(PIECE_COUNT, ON_FIELD)
 MAX_SUBSTITUTIONS = 3
 MOVES_A_TURN = 2
 FARTHEST_MOVE = 3

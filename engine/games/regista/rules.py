@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.board import Board
-    from engine.games.regista.status import Status
     from engine.match import Action, Position, Roll, Team
+    from engine.rules.status import Status
 
 DEFAULT_BOARD = "regista-a2"
 

@@ -1,150 +1,35 @@
-"""Everything that is wrong with a position: flags, with the spaces and pieces they speak of."""
+"""Everything that is wrong with a position of Regista: flags, with the spaces and pieces they speak of."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass
-from enum import Flag, auto
 from typing import TYPE_CHECKING
 
 from engine.games.regista import kickoff, restarts, roles, turns
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.match import TEAMS, other
+from engine.rules.status import Fault, Status, Wrong, keeper_faults, missing_faults, piece_faults
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator
 
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
-    from engine.match import PieceId
-
-
-class Wrong(Flag):
-    """Kinds of faults; ``Wrong(0)`` is a sound position."""
-
-    NO_SUCH_PIECE = auto()
-    """A number that a side does not have."""
-    NO_SUCH_SPACE = auto()
-    """A piece on a space that the board does not have."""
-    OFF_FIELD = auto()
-    """A piece on a goal space."""
-    SHARED_SPACE = auto()
-    """Two pieces or more on one space."""
-    TOO_MANY = auto()
-    """More than eleven of a side."""
-    TOO_FEW = auto()
-    """Fewer than eleven of a side, while nothing is being set up."""
-    NO_KEEPER = auto()
-    """A side without its goalkeeper, while nothing is being set up or once it is."""
-    NO_BALL = auto()
-    """Play is on without a ball."""
-    BALL_OFF_BOARD = auto()
-    """The ball on a space that the board does not have."""
-    BALL_IN_GOAL = auto()
-    """The ball in a goal, and no shot being decided: that is a goal already."""
-    MOVED = auto()
-    """Pieces said to have moved that cannot have: of the other side, more than two, one twice, at a restart."""
-    TACKLED = auto()
-    """The same of tackles."""
-    REGAINED = auto()
-    """The taker of a restart has the ball again."""
-    TURN = auto()
-    """The side on turn, or the counts of finished turns."""
-    HALF = auto()
-    """The half does not go with the turns."""
-    RESTART = auto()
-    """A restart from a place where it is not taken, pieces put down for it that cannot be, or these without one."""
-    SETUP = auto()
-    """Both sides stand complete before a kick-off, and a piece is where it may not be."""
-    SUBSTITUTIONS = auto()
-    """More than three, the keeper replaced, or a replaced piece on the field."""
-    WAITING = auto()
-    """What is awaited does not go with the pieces and the ball."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong."""
-
-    flag: Wrong
-    text: str
-    """A plain sentence."""
-    spaces: tuple[Space, ...] = ()
-    pieces: tuple[PieceId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """Everything that is wrong with a position."""
-
-    faults: tuple[Fault, ...]
-
-    @property
-    def flags(self) -> Wrong:
-        """All faults together; ``Wrong(0)`` if there is none."""
-        flags = Wrong(0)
-        for fault in self.faults:
-            flags |= fault.flag
-        return flags
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.faults
 
 
 def status(laws: Laws, position: RegistaPosition) -> Status:
     """Look at everything; nothing is assumed of the position."""
     checks = (_counts, _ball, _acted, _turn, _restart, _put_down, _set_up, _substitutions, _waiting)
-    faults = [*piece_faults(laws, position.pieces)]
+    faults = [*piece_faults(laws.pitch.grid, roles.BOTH_SIDES, position.pieces)]
     for check in checks:
         faults += check(laws, position)
     return Status(tuple(faults))
 
 
-def piece_faults(laws: Laws, pieces: Mapping[PieceId, Space]) -> Iterator[Fault]:
-    """Faults for which a position cannot be at all."""
-    standing: dict[Space, list[PieceId]] = defaultdict(list)
-    for piece, space in pieces.items():
-        standing[space].append(piece)
-        if piece not in roles.PIECES:
-            text = f"{piece} does not exist; a side has the numbers 1 to {roles.PIECE_COUNT}"
-            yield Fault(Wrong.NO_SUCH_PIECE, text, pieces=(piece,))
-        if space not in laws.pitch.neighbours:
-            yield Fault(
-                Wrong.NO_SUCH_SPACE, f"{piece} stands on {space}, which is no space of the field", (space,), (piece,)
-            )
-        elif space not in laws.pitch.field:
-            yield Fault(
-                Wrong.OFF_FIELD,
-                f"{piece} stands on {space}, a goal space, which is no space of the field",
-                (space,),
-                (piece,),
-            )
-    for space, there in standing.items():
-        if len(there) > 1:
-            yield Fault(Wrong.SHARED_SPACE, f"{' and '.join(there)} both stand on {space}", (space,), tuple(there))
-    for team in TEAMS:
-        count = sum(piece[0] == team for piece in pieces)
-        if count > roles.ON_FIELD:
-            yield Fault(Wrong.TOO_MANY, f"{team} has {count} pieces on the field; {roles.ON_FIELD} is all")
-
-
 def _counts(_: Laws, position: RegistaPosition) -> Iterator[Fault]:
     if position.placing or position.turn is None:
         return
-    for team in TEAMS:
-        count = len(position.side_pieces(team))
-        if count < roles.ON_FIELD:
-            yield Fault(Wrong.TOO_FEW, f"{team} has {count} pieces on the field; {roles.ON_FIELD} is a side")
-    yield from _keepers(position)
-
-
-def _keepers(position: RegistaPosition) -> Iterator[Fault]:
-    for team in TEAMS:
-        if roles.keeper_of(team) not in position.pieces:
-            yield Fault(Wrong.NO_KEEPER, f"{team} has no goalkeeper on the field", pieces=(roles.keeper_of(team),))
+    yield from missing_faults(roles.BOTH_SIDES, position.pieces)
 
 
 def _ball(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
@@ -245,7 +130,7 @@ def _set_up(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
         return
     if any(len(side) < roles.ON_FIELD for side in sides):
         return
-    yield from _keepers(position)
+    yield from keeper_faults(position.pieces)
     for piece, space in position.pieces.items():
         if piece not in roles.PIECES or space not in laws.pitch.neighbours:
             continue

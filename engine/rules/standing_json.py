@@ -1,0 +1,122 @@
+"""Who stands where, and what else every position on spaces says, from untrusted JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.json_values import a_list, a_piece, a_team, an_object, shown
+from engine.match import MalformedError, number_of
+from engine.rules.status import piece_faults
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from engine.grid import Grid, Space
+    from engine.match import Pending, PieceId, Team
+    from engine.rules.status import Sides
+
+MAX_SEEN = 4
+"""Most spaces that are named for one piece or the ball which is said to be on several."""
+MAX_NAME = 8
+"""Longest word that may be one of them, in characters."""
+
+
+def read_standing(grid: Grid, sides: Sides, raw: Mapping[str, Any]) -> tuple[dict[PieceId, Space], Space | None]:
+    """Who stands where, and the ball, from a position's ``pieces`` and ``ball``.
+
+    Raises MalformedError: everything about them that cannot be is named at once, by the first one's key. The ball may
+    lie in a goal only while something is awaited.
+    """
+    pieces, faults = _pieces(grid, sides, raw.get("pieces", {}))
+    ball = raw.get("ball")
+    in_play = [f"the ball: {text}" for text in _ball_faults(grid, ball, waiting=raw.get("awaits") is not None)]
+    if faults or in_play:
+        raise MalformedError("position.pieces" if faults else "position.ball", "; ".join([*faults, *in_play]))
+    return pieces, ball
+
+
+def _pieces(grid: Grid, sides: Sides, raw: object) -> tuple[dict[PieceId, Space], list[str]]:
+    """Who stands where, as far as it can be read, and what is wrong with it."""
+    key, pieces, faults = "position.pieces", {}, []
+    for name, where in an_object(raw, key).items():
+        try:
+            piece = a_piece(name, key)
+        except MalformedError as error:
+            faults.append(str(error))
+            continue
+        if several := _several(where):
+            faults.append(f"{piece} stands on {' and on '.join(several)}")
+        space = several[0] if several else where
+        if isinstance(space, str):
+            pieces[piece] = space
+        else:
+            faults.append(f"{piece} stands on {shown(where)}, which is no space of the field")
+    return pieces, faults + [fault.text for fault in piece_faults(grid, sides, pieces)]
+
+
+def _several(where: object) -> list[str]:
+    """The spaces if they are several words, as whoever saw a thing twice may write them; else none."""
+    if not isinstance(where, list) or not 1 < len(where) <= MAX_SEEN:
+        return []
+    return where if all(isinstance(space, str) and len(space) <= MAX_NAME for space in where) else []
+
+
+def _ball_faults(grid: Grid, raw: object, *, waiting: bool) -> Iterator[str]:
+    spaces: list[object] = [] if raw is None else [raw]
+    if several := _several(raw):
+        spaces = [*several]
+        yield f"it lies on {' and on '.join(several)}; one space is needed"
+    for space in spaces:
+        if not isinstance(space, str) or space not in grid.points:
+            yield f"{shown(space)} is no space of this board"
+        elif space not in grid.field and not waiting:
+            yield f"{space} is a goal space; a ball in the goal is a goal already"
+
+
+def read_space(grid: Grid, raw: object, key: str) -> Space | None:
+    """A space of the board, or None for null. Raises MalformedError naming ``key``."""
+    if raw is None:
+        return None
+    if not isinstance(raw, str) or raw not in grid.points:
+        raise MalformedError(key, f"{shown(raw)} is no space of this board")
+    return raw
+
+
+def read_piece(sides: Sides, game: str, raw: object, key: str) -> PieceId:
+    """One of the game's pieces, on the field or not. Raises MalformedError naming ``key``."""
+    piece = a_piece(raw, key)
+    if number_of(piece) > sides.numbers:
+        raise MalformedError(key, f"{piece} is no piece of {game}")
+    return piece
+
+
+def read_pieces(sides: Sides, game: str, raw: object, key: str) -> tuple[PieceId, ...]:
+    """A list of the game's pieces. Raises MalformedError naming ``key``."""
+    return tuple(read_piece(sides, game, item, key) for item in a_list(raw, key))
+
+
+def piece_on_field(raw: Mapping[str, Any], key: str, pieces: Mapping[PieceId, Space]) -> PieceId | None:
+    """``position.<key>`` as one of the pieces that stand on the field, or None. Raises MalformedError."""
+    value = raw.get(key)
+    if value is None:
+        return None
+    piece = a_piece(value, f"position.{key}")
+    if piece not in pieces:
+        raise MalformedError(f"position.{key}", f"{piece} is not on the field")
+    return piece
+
+
+def read_restart(raw: object, known: Collection[str]) -> str | None:
+    """The kind of restart, or None. Raises MalformedError (``position.restart``)."""
+    if raw is not None and (not isinstance(raw, str) or raw not in known):
+        raise MalformedError("position.restart", f"one of {', '.join(known)} or null is needed, not {shown(raw)}")
+    return raw
+
+
+def read_turn(raw: object, restart: str | None, awaits: Pending | None) -> Team | None:
+    """The side on turn; null only before the roll for the first turn. Raises MalformedError (``position.turn``)."""
+    if raw is not None:
+        return a_team(raw, "position.turn")
+    if restart not in {None, "kick_off"} or (awaits is not None and awaits.cause != "first"):
+        raise MalformedError("position.turn", "B or R is needed; it is null only before the roll for the first turn")
+    return None
