@@ -15,9 +15,9 @@ from engine.game import Game
 from engine.game_reader import GameTextError, read_game
 from engine.game_text import with_headers, write_game
 from engine.games.regista import RegistaRules
-from engine.games.regista.status import Wrong
 from engine.match import MalformedError, Roll
 from engine.notation import parse_action
+from engine.rules.status import Wrong
 from engine.ruleset import Refusal
 
 RULES = RegistaRules.of()
