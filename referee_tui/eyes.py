@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from vision.changes import table_region
+import numpy as np
+
+from calibration.several import find_over
+from vision.changes import SMALL_WIDTH, shrink, table_region
 from vision.gate import Gate
 from vision.numbers import NumberReader
 from vision.read import read_table
+from vision.surroundings import what_moved
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from calibration.finder import BoardFinder
     from calibration.pose import BoardPose, PoseFailure
     from engine.grid import Space
     from engine.match import PieceId
     from engine.observation import Observation
+    from referee_tui.session_moves import Mover
     from vision.gate import GateState
+    from vision.rectify import Image
     from vision.sources import Frame
 
 MAX_DRIFT_SPACES = 0.06
 """The board's markers may lie this far from where the pose puts them, in widths of a space: a bent sheet does that."""
+
+SAME_VIEW_PX = 0.5
+"""Pixels of the gate's small pictures by which the field's corners may move without its memory being worthless."""
+
+
+class Place(Enum):
+    """Where the board lies, by a quick check against a pose."""
+
+    IN_PLACE = "in place"
+    MOVED = "moved"
+    UNSEEN = "unseen"
+    """Nothing of what would tell is in sight: hidden, or gone far."""
 
 
 class Eyes(Protocol):
@@ -30,11 +49,14 @@ class Eyes(Protocol):
     def judge(self, frame: Frame, pose: BoardPose | None) -> GateState:
         """Whether the table is at rest on this frame."""
 
-    def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose | PoseFailure:
-        """Where the board lies."""
+    def find(self, frames: Sequence[Frame], previous: BoardPose | None) -> BoardPose | PoseFailure:
+        """Where the board lies in pictures taken one after the other, the newest last."""
 
-    def drifted(self, frame: Frame, pose: BoardPose) -> bool:
-        """Whether the board may no longer lie where the pose puts it; asked of a table at rest."""
+    def check(self, frame: Frame, pose: BoardPose) -> Place:
+        """Whether the board still lies where the pose puts it, quickly; asked of pictures at rest."""
+
+    def who_moved(self, frame: Frame, pose: BoardPose) -> Mover:
+        """What moved since a check last found the board in place; ``pose`` is where it lies in ``frame``."""
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """What lies on the table; ``expected`` is where the pieces were last."""
@@ -49,6 +71,8 @@ class CameraEyes:
         self._gate = Gate()
         self._numbers = NumberReader()
         self._region: tuple[BoardPose, Any] | None = None
+        self._judged: BoardPose | None = None
+        self._in_place: tuple[Image, BoardPose] | None = None
 
     def judge(self, frame: Frame, pose: BoardPose | None) -> GateState:
         """Ask the gate; the region of the table is worked out once per pose."""
@@ -57,16 +81,38 @@ class CameraEyes:
         elif self._region is None or self._region[0] is not pose:
             height, width = frame.image.shape[:2]
             self._region = (pose, table_region(pose, self._board, (width, height)))
+            if self._judged is not None and not self._same_view(self._judged, pose):
+                self._gate.forget()
+            self._judged = pose
         return self._gate.step(frame.image, frame.t, self._region[1] if self._region is not None else None)
 
-    def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose | PoseFailure:
-        """Ask the finder."""
-        return self._finder.find(frame.image, previous)
+    def _same_view(self, before: BoardPose, after: BoardPose) -> bool:
+        if before.lens.size_px != after.lens.size_px:
+            return False
+        length, width = self._board.grid.field_size_mm
+        corners_mm = ((0.0, 0.0), (length, 0.0), (length, width), (0.0, width))
+        shift_px = np.abs(after.project(corners_mm) - before.project(corners_mm)).max()
+        return bool(shift_px * SMALL_WIDTH / after.lens.size_px[0] < SAME_VIEW_PX)
 
-    def drifted(self, frame: Frame, pose: BoardPose) -> bool:
+    def find(self, frames: Sequence[Frame], previous: BoardPose | None) -> BoardPose | PoseFailure:
+        """Ask the finder; pictures that do not agree are no board at rest."""
+        return find_over(self._finder, [frame.image for frame in frames], previous)
+
+    def check(self, frame: Frame, pose: BoardPose) -> Place:
         """Ask the finder for its quick check."""
         check = self._finder.check(frame.image, pose)
-        return not check or check.shift_spaces > MAX_DRIFT_SPACES
+        if not check:
+            return Place.UNSEEN
+        if check.shift_spaces > MAX_DRIFT_SPACES:
+            return Place.MOVED
+        self._in_place = (shrink(frame.image), pose)
+        return Place.IN_PLACE
+
+    def who_moved(self, frame: Frame, pose: BoardPose) -> Mover:
+        """Compare what lies round the sheet."""
+        if self._in_place is None:
+            return "either"
+        return what_moved(self._in_place, (shrink(frame.image), pose), self._board)
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 from engine.record.records import FORMAT, Ended, Header, Noted
 from engine.record.resume import resume_match
 from engine.record.writer import LogWriter
-from engine.referee import Say, TypedRoll, begin, step, take_up
+from engine.referee import Accept, Say, TypedRoll, begin, step, take_up
 from referee_tui.dice_option import DiceError, read_rolls
 from referee_tui.session_pose import PoseKeeper
 from vision.gate import Mood
@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from engine.match import Position
     from engine.observation import Observation
     from engine.record.errors import LogError  # noqa: F401 - named in docstrings
-    from engine.record.records import Record
+    from engine.record.records import MovedForm, Record
     from engine.record.replay import RulesLoader
     from engine.referee import Eye, Input, Referee
+    from engine.referee.values import SayKind
     from engine.ruleset import Ruleset
     from referee_tui.dice_option import FiledRoll
     from referee_tui.eyes import Eyes
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 LOOK_AGAIN_S = {"SETTLING": 0.5, "ASKING": 2.0, "OUT OF STEP": 2.0, "IN STEP": 6.0}
 """How soon a table at rest is read again, by what the referee thinks: soon while it wants a second look, seldom while
 nothing can have changed without a hand."""
+
+LOOK_UNBELIEVED_S = 0.5
+"""The same while the pieces have to prove that the board was found rightly."""
 
 HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
@@ -98,6 +102,7 @@ class Session:
         self._poses = PoseKeeper(eyes, rules.board)
         self._paused = self._stopped = False
         self._gate: GateState | None = None
+        self._misfit: Observation | None = None
         self._t, self._looked_t = 0.0, float("-inf")
         self._notes_told, self._trouble_told = 0, False
         self._writing, self._going = Lock(), Event()
@@ -187,7 +192,7 @@ class Session:
             self._t = frame.t
         says = self._tidings()
         while self._given:
-            says += self._take_in(self._given.popleft())
+            says += self._hear(self._given.popleft())
         if frame is not None:
             says += self._see(frame)
         says += self._roll_from_file()
@@ -217,22 +222,40 @@ class Session:
     def _see(self, frame: Frame) -> list[Say]:
         self._gate = gate = self._eyes.judge(frame, self._poses.pose)
         says = self._note("The light has changed" if gate.relit else "")
-        says += self._note(self._poses.follow(frame, gate))
-        if self._poses.pose is not None and not self._paused and self._should_look(gate):
-            says += self._note(self._poses.check(frame))
-            says += self._look(frame, self._poses.pose)
+        self._poses.follow(frame, gate)
+        if not self._paused and self._should_look(gate):
+            self._poses.recheck(frame, gate)
+            if self._poses.pose is not None and self._poses.readable:
+                says += self._look(frame, self._poses.pose)
         return says
 
     def _should_look(self, gate: GateState) -> bool:
         if not gate.readable:
             return False
-        return gate.settled_new or gate.t - self._looked_t >= LOOK_AGAIN_S.get(self._referee.eye, 0.5)
+        wait_s = LOOK_AGAIN_S.get(self._referee.eye, 0.5) if self._poses.believed else LOOK_UNBELIEVED_S
+        return gate.settled_new or gate.t - self._looked_t >= wait_s
 
     def _look(self, frame: Frame, pose: BoardPose) -> list[Say]:
         self._looked_t = frame.t
         expected = self._referee.table.pieces or None
         look = self._eyes.read(frame, pose, expected)
-        return self._take_in(look if self._dice == "see" else _without_dice(look))
+        look = look if self._dice == "see" else _without_dice(look)
+        asked = self._poses.misfit
+        if not self._poses.believe(frame.t, look, expected):
+            self._misfit = look
+            return self._note(self._poses.misfit, kind="out_of_step") if self._poses.misfit and not asked else []
+        return self._pose_news() + self._take_in(look)
+
+    def _pose_news(self) -> list[Say]:
+        news = self._poses.take_news()
+        return self._note(news.text, moved=news.moved) if news is not None else []
+
+    def _hear(self, given: Input) -> list[Say]:
+        """What people say. Where they accept a table that does not fit, they mean what lies there now."""
+        if isinstance(given, Accept) and self._poses.misfit and self._misfit is not None:
+            self._poses.accept(self._t)
+            return self._pose_news() + self._take_in(self._misfit) + self._take_in(given)
+        return self._take_in(given)
 
     def _take_in(self, given: Input) -> list[Say]:
         """One step of the referee: on disk first, then told."""
@@ -247,12 +270,12 @@ class Session:
         with self._writing:
             self._log.append(self._start_t + self._t, records)
 
-    def _note(self, text: str) -> list[Say]:
+    def _note(self, text: str, *, moved: MovedForm | None = None, kind: SayKind = "note") -> list[Say]:
         """Write down and tell what is no ruling; nothing for an empty text."""
         if not text:
             return []
-        self._write([Noted(text=text)])
-        return [Say("note", text)]
+        self._write([Noted(text=text, moved=moved)])
+        return [Say(kind, text)]
 
     def _roll_from_file(self) -> list[Say]:
         says: list[Say] = []
@@ -276,14 +299,16 @@ class Session:
         mood = self._gate.mood if self._gate is not None else Mood.SETTLING
         if mood is Mood.HAND:
             return "HAND"
-        return self._referee.eye if mood is Mood.SETTLED else "SETTLING"
+        if self._poses.misfit:
+            return "OUT OF STEP"
+        return self._referee.eye if mood is Mood.SETTLED and self._poses.believed else "SETTLING"
 
     def _reason(self, eye: Eye) -> str:
         if eye == "NO CAMERA":
             return self._source.trouble or ""
         if eye == "NO BOARD":
             return self._poses.reason
-        return self._referee.asked
+        return self._poses.misfit or self._poses.reason or self._referee.asked
 
 
 def _without_dice(look: Observation) -> Observation:

@@ -139,6 +139,11 @@ class Gate:
         self._anchor = anchor.continued(small)
         return self._settle(self._anchor, where, state)
 
+    def forget(self) -> None:
+        """The camera stands elsewhere: what the table looked like before is no measure any more."""
+        self._settled = None
+        self._confirmed = self._in_stretch = False
+
     def _settle(self, still: _Still, where: TableRegion, state: GateState) -> GateState:
         """A still picture that has not been reported yet: free of hands, and still for long enough?"""
         hand = self._is_hand(still, where)

@@ -140,10 +140,25 @@ class Stated(_Record, frozen=True, tag="state"):
     position: dict[str, Any]
 
 
+class MovedForm(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A move of the camera or the board, in the note that tells of it."""
+
+    what: Literal["camera", "board", "either"]
+    """``either`` where the pictures do not tell which."""
+    mm: float
+    """How far the field's corners came to lie from their places, on the board: the furthest of them."""
+    deg: float
+    """By how much the camera turned against the board."""
+    s: float
+    """Seconds from rest until the match was followed again."""
+
+
 class Noted(_Record, frozen=True, tag="note"):
     """Something worth remembering that changes nothing."""
 
     text: str
+    moved: MovedForm | None = None
+    """If it tells of a move of the camera or the board."""
 
 
 class Ended(_Record, frozen=True, tag="end"):

@@ -12,7 +12,7 @@ import pytest
 from calibration.finder import finder_for
 from calibration.markers import MarkerError
 from engine.board import shipped_board
-from referee_tui.eyes import CameraEyes
+from referee_tui.eyes import CameraEyes, Place
 from tests.scenes import SceneSpec, draw_scene, make_camera
 from vision.sources import Frame
 
@@ -27,16 +27,19 @@ def frame(camera: BoardPose = POSE, **changes: object) -> Frame:
     return Frame(0, 0.0, draw_scene(replace(SceneSpec(camera), **changes), np.random.default_rng(1)).image)
 
 
-@pytest.mark.parametrize(("shift_mm", "drifted"), [(0.0, False), (0.5, False), (3.0, True), (9.0, True)], ids=str)
-def test_a_board_that_moved_by_millimetres_is_noticed(shift_mm: float, drifted: bool) -> None:  # noqa: FBT001 - a case
+@pytest.mark.parametrize(
+    ("shift_mm", "place"),
+    [(0.0, Place.IN_PLACE), (0.5, Place.IN_PLACE), (3.0, Place.MOVED), (9.0, Place.MOVED), (90.0, Place.UNSEEN)],
+)
+def test_a_board_that_moved_by_millimetres_is_noticed(shift_mm: float, place: Place) -> None:
     moved = make_camera(target_mm=(253.0 - shift_mm, 153.0))
-    assert CameraEyes(finder_for(BOARD)).drifted(frame(moved), POSE) is drifted
+    assert CameraEyes(finder_for(BOARD)).check(frame(moved), POSE) is place
 
 
 def test_a_few_hidden_markers_are_no_move_and_none_in_sight_may_be_one() -> None:
     eyes = CameraEyes(finder_for(BOARD))
-    assert not eyes.drifted(frame(hidden_markers=(0, 1, 7)), POSE)
-    assert eyes.drifted(frame(sheet=False), POSE)
+    assert eyes.check(frame(hidden_markers=(0, 1, 7)), POSE) is Place.IN_PLACE
+    assert eyes.check(frame(sheet=False), POSE) is Place.UNSEEN
 
 
 def test_markers_that_cannot_exist_are_refused_before_anything_is_watched() -> None:

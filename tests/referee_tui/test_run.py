@@ -16,15 +16,17 @@ from engine.games import load_ruleset
 from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
 from engine.record.verify import verify
 from referee_tui.app.run import match_app
+from referee_tui.eyes import Place
 from referee_tui.session import Session
 from vision.gate import GateState, Mood
 from vision.sources import Frame, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from engine.match import Team
+    from referee_tui.session_moves import Mover
 
 BOARD = shipped_board("regista-a2")
 TRUTH: dict[str, Any] = json.loads(
@@ -68,11 +70,14 @@ class TrueEyes:
         self._before = lying
         return GateState(Mood.SETTLED if lying else Mood.HAND, frame.t, 1.0, settled_new=new)
 
-    def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose:  # noqa: ARG002 - the form of Eyes
+    def find(self, frames: Sequence[Frame], previous: BoardPose | None) -> BoardPose:  # noqa: ARG002 - the form of Eyes
         return POSE
 
-    def drifted(self, frame: Frame, pose: BoardPose) -> bool:  # noqa: ARG002 - the form of Eyes
-        return False
+    def check(self, frame: Frame, pose: BoardPose) -> Place:  # noqa: ARG002 - the form of Eyes
+        return Place.IN_PLACE
+
+    def who_moved(self, frame: Frame, pose: BoardPose) -> Mover:  # noqa: ARG002 - the form of Eyes
+        return "either"
 
     def read(self, frame: Frame, pose: BoardPose, expected: object) -> Observation:  # noqa: ARG002 - the form of Eyes
         lying = stretch(frame.t)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from calibration.pose import BoardPose, Lens, PoseFailure
+from referee_tui.eyes import Place
 from vision.gate import GateState, Mood
 from vision.sources import Frame, Source
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.observation import Observation
+    from referee_tui.session_moves import Mover
 
 
 def pose_at(x_mm: float) -> BoardPose:
@@ -38,6 +40,8 @@ class Shot:
     """The lamps were changed before it."""
     camera_x_mm: float | None = 0.0
     """Where the camera is; None while no marker of the board is in sight."""
+    who_moved: Mover = "camera"
+    """What the surroundings would say of a move."""
 
 
 class Film(Source):
@@ -122,14 +126,20 @@ class FilmEyes:
         shifted, relit = new and shot.knocked, new and shot.relit
         return GateState(mood, frame.t, self._still / 10, settled_new=new, shifted=shifted, relit=relit)
 
-    def find(self, frame: Frame, previous: BoardPose | None) -> BoardPose | PoseFailure:  # noqa: ARG002 - as the real one
+    def find(self, frames: Sequence[Frame], previous: BoardPose | None) -> BoardPose | PoseFailure:  # noqa: ARG002 - as the real one
+        frame = frames[-1]
         self.finds.append(frame.t)
         x_mm = self._film.shots[frame.number].camera_x_mm
         return PoseFailure("no marker is in view") if x_mm is None else pose_at(x_mm)
 
-    def drifted(self, frame: Frame, pose: BoardPose) -> bool:
+    def check(self, frame: Frame, pose: BoardPose) -> Place:
         x_mm = self._film.shots[frame.number].camera_x_mm
-        return x_mm is None or abs(-pose.tvec[0] - x_mm) > 1.0
+        if x_mm is None:
+            return Place.UNSEEN
+        return Place.MOVED if abs(-pose.tvec[0] - x_mm) > 1.0 else Place.IN_PLACE
+
+    def who_moved(self, frame: Frame, pose: BoardPose) -> Mover:  # noqa: ARG002 - as the real one
+        return self._film.shots[frame.number].who_moved
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[str, str] | None) -> Observation:
         look = self._film.shots[frame.number].look
