@@ -32,6 +32,10 @@ class Lens:
     """(width, height) of the pictures it holds for."""
     measured: bool = False
     """False if it was estimated from one picture of the board."""
+    focal_sd_px: float = 0.0
+    """One standard deviation of the focal length; 0 if it was not worked out."""
+    k1_sd: float = 0.0
+    """The same of the first radial term."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +65,8 @@ class BoardPose:
         return self._distort(np.column_stack((flat, down)))
 
     def _distort(self, solid: FloatArray) -> FloatArray:
+        if not len(solid):
+            return np.empty((0, 2))
         projected, _ = cv2.projectPoints(solid, self.rvec, self.tvec, self.lens.camera_matrix, self.lens.distortion)
         return np.asarray(projected, np.float64).reshape(-1, 2)
 

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 FOCAL_PER_LONG_SIDE = 0.82
 """Middle of the range of webcams: 50 to 80 degrees of horizontal view are 1.07 to 0.60 picture widths."""
 FOCAL_LOG_SD = 0.18
-K1_MEAN, K1_SD = -0.06, 0.08
-K2_SD = 0.03
-"""Webcams are corrected to slight barrel distortion; what is left beyond k1 is small."""
+K1_MEAN, K1_SD = -0.08, 0.12
+K2_PER_K1_SQUARED, K2_SD = 0.7, 0.03
+"""Webcams have barrel distortion, slight or strong; lenses that bend more towards the edge bend back there, too."""
+CENTRE_SD_PER_LONG_SIDE = 0.012
+"""The lens's axis meets the picture near its middle."""
 SWELL_SD_PX = 0.8
 """Over- and underexposure, ink and sharpening make a marker look larger or smaller all round, by about this."""
 CORNER_SD_PX = 0.3
@@ -31,6 +33,8 @@ LINE_SD_PX = 0.3
 SOFT = 2.0
 """Residuals beyond this many standard deviations count ever less: misread markers, lines under pieces."""
 MAX_ROUNDS = 60
+FIELD_STEPS = 7
+"""Places along and across the field at which a fit's spread is looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +61,28 @@ class Fit:
     """The seen marker corners (4, 2) that it rests on, by id."""
     corner_errors_px: Mapping[int, float]
     """RMS distance between the seen and the expected corners of each marker (swelling taken out)."""
+    spread: Spread
+    """What the fit leaves open."""
 
     @property
     def field_sd_mm(self) -> float:
         """See BoardPose."""
         return self.pose.field_sd_mm
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """How far a fit may be off, by its own covariance."""
+
+    problem: _Problem
+    x: FloatArray
+    covariance: FloatArray
+
+    def px(self, points_mm: FloatArray) -> FloatArray:
+        """One standard deviation (N,) of where board points (N, 2) lie in the picture, pixels."""
+        _, slope = self.problem.project(self.x, points_mm)
+        variance = ((slope @ self.covariance) * slope).sum(axis=(1, 2))
+        return np.asarray(np.sqrt(np.maximum(variance, 0.0)), np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +106,8 @@ class _Problem:
         width, height = self.size_px
         # A hopeless fit (not this board at all) may run away; it is thrown out afterwards.
         focal = float(np.exp(np.clip(x[7], 3.0, 12.0)))
-        matrix = np.array(((focal, 0, (width - 1) / 2), (0, focal, (height - 1) / 2), (0, 0, 1)), np.float64)
+        centre_x, centre_y = (width - 1) / 2 + x[10], (height - 1) / 2 + x[11]
+        matrix = np.array(((focal, 0, centre_x), (0, focal, centre_y), (0, 0, 1)), np.float64)
         return matrix, np.array((x[8], x[9], 0.0, 0.0, 0.0))
 
     def project(self, x: FloatArray, points_mm: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -99,6 +121,7 @@ class _Problem:
         if self.free_lens:
             derivative[..., 7] = (full[..., 6] + full[..., 7]) * matrix[0, 0]
             derivative[..., 8:10] = full[..., 10:12]
+            derivative[..., 10:12] = full[..., 8:10]
         return np.asarray(pixels, np.float64).reshape(-1, 2), derivative
 
     def evaluate(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -120,13 +143,21 @@ class _Problem:
     def _priors(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
         held = [(6, 0.0, SWELL_SD_PX)]
         if self.free_lens:
-            focal = FOCAL_PER_LONG_SIDE * max(self.size_px)
-            held += [(7, float(np.log(focal)), FOCAL_LOG_SD), (8, K1_MEAN, K1_SD), (9, 0.0, K2_SD)]
+            long_side = max(self.size_px)
+            held += [
+                (7, float(np.log(FOCAL_PER_LONG_SIDE * long_side)), FOCAL_LOG_SD),
+                (8, K1_MEAN, K1_SD),
+                (9, K2_PER_K1_SQUARED * float(x[8]) ** 2, K2_SD),
+                (10, 0.0, CENTRE_SD_PER_LONG_SIDE * long_side),
+                (11, 0.0, CENTRE_SD_PER_LONG_SIDE * long_side),
+            ]
         rows = np.zeros((len(held), len(x)))
         values = np.empty(len(held))
         for row, (index, mean, sd) in enumerate(held):
             values[row] = (x[index] - mean) / sd
             rows[row, index] = 1 / sd
+        if self.free_lens:
+            rows[3, 8] = -2 * K2_PER_K1_SQUARED * float(x[8]) / K2_SD
         return values, rows
 
 
@@ -207,10 +238,12 @@ def _guesses(problem: _Problem, start: BoardPose | None) -> list[FloatArray]:
     if problem.free_lens:
         width, height = problem.size_px
         focal = FOCAL_PER_LONG_SIDE * max(width, height)
-        tail += [float(np.log(focal)), K1_MEAN, 0.0]
+        tail += [float(np.log(focal)), K1_MEAN, K2_PER_K1_SQUARED * K1_MEAN**2, 0.0, 0.0]
     if start is not None:
         if problem.free_lens:
-            tail = [0.0, float(np.log(start.lens.camera_matrix[0, 0])), *start.lens.distortion[:2]]
+            matrix = start.lens.camera_matrix
+            centre = matrix[0, 2] - (problem.size_px[0] - 1) / 2, matrix[1, 2] - (problem.size_px[1] - 1) / 2
+            tail = [0.0, float(np.log(matrix[0, 0])), *start.lens.distortion[:2], *centre]
         return [np.concatenate((start.rvec.ravel(), start.tvec.ravel(), tail))]
     matrix, distortion = problem.camera(np.concatenate((np.zeros(6), tail)))
     solid = np.column_stack((problem.corners_mm, np.zeros(len(problem.corners_mm))))
@@ -239,9 +272,9 @@ def _fit(problem: _Problem, x: FloatArray, field_mm: tuple[float, float]) -> Fit
     pose = BoardPose(lens, x[0:3].copy(), x[3:6].copy(), float(np.sqrt((raw**2).mean())), problem.marker_ids)
     errors = np.sqrt((rest**2).mean(axis=1))
     by_id = {number: float(error) for number, error in zip(problem.marker_ids, errors, strict=True)}
-    pose = replace(pose, field_sd_mm=_field_sd_mm(problem, x, pose, field_mm))
     corners = {n: problem.corners_px[4 * k : 4 * k + 4] for k, n in enumerate(problem.marker_ids)}
-    return Fit(pose, corners, by_id)
+    spread = _spread(problem, x)
+    return Fit(_with_spread(pose, spread, field_mm), corners, by_id, spread)
 
 
 def _line_fit(problem: _Problem, x: FloatArray, field_mm: tuple[float, float]) -> Fit:
@@ -251,22 +284,36 @@ def _line_fit(problem: _Problem, x: FloatArray, field_mm: tuple[float, float]) -
     matrix, distortion = problem.camera(x)
     lens = problem.lens or Lens(matrix, distortion, problem.size_px, measured=False)
     pose = BoardPose(lens, x[0:3].copy(), x[3:6].copy(), float(np.sqrt((off**2).mean())))
-    return Fit(replace(pose, field_sd_mm=_field_sd_mm(problem, x, pose, field_mm)), {}, {})
+    spread = _spread(problem, x)
+    return Fit(_with_spread(pose, spread, field_mm), {}, {}, spread)
 
 
-def _field_sd_mm(problem: _Problem, x: FloatArray, pose: BoardPose, field_mm: tuple[float, float]) -> float:
-    """Spread of the field's corners that the fit leaves open, carried from the fit's own covariance."""
+def _spread(problem: _Problem, x: FloatArray) -> Spread:
+    """From the curvature of the cost, scaled by how badly the fit fits."""
     residuals, rows = problem.evaluate(x)
     weight = _weights(residuals)
     information = (rows * weight[:, None]).T @ rows
     chi2 = float((weight * residuals**2).sum()) / max(1, len(residuals) - len(x))
-    covariance = np.linalg.pinv(information) * max(1.0, chi2)
-    length, width = field_mm
-    corners = np.array(((0, 0), (length, 0), (length, width), (0, width)), np.float64)
-    _, slope = problem.project(x, corners)
-    worst = 0.0
-    for corner, derivative in zip(corners, slope, strict=True):
-        spread = derivative @ covariance @ derivative.T
-        scale = max(pose.px_per_mm(*corner), 1e-6)
-        worst = max(worst, float(np.sqrt(max(np.trace(spread), 0.0))) / scale)
-    return worst
+    return Spread(problem, x, np.asarray(np.linalg.pinv(information) * max(1.0, chi2), np.float64))
+
+
+def _with_spread(pose: BoardPose, spread: Spread, field_mm: tuple[float, float]) -> BoardPose:
+    """The pose with what the fit leaves open: of the field, and of an estimated lens."""
+    lens, covariance = pose.lens, spread.covariance
+    if spread.problem.free_lens:
+        log_focal_sd, k1_sd = (float(np.sqrt(max(covariance[index, index], 0.0))) for index in (7, 8))
+        lens = replace(lens, focal_sd_px=log_focal_sd * float(lens.camera_matrix[0, 0]), k1_sd=k1_sd)
+    return replace(pose, lens=lens, field_sd_mm=_field_sd_mm(pose, spread, field_mm))
+
+
+def _field_sd_mm(pose: BoardPose, spread: Spread, field_mm: tuple[float, float]) -> float:
+    """Spread of the field's least certain point in the picture (of its corners if the picture shows none of it)."""
+    steps = np.linspace(0, 1, FIELD_STEPS)
+    places = np.stack(np.meshgrid(steps * field_mm[0], steps * field_mm[1]), axis=-1).reshape(-1, 2)
+    at = pose.project(places)
+    inside = ((at > -0.5) & (at < np.array(pose.lens.size_px) - 0.5)).all(axis=1)
+    if not inside.any():
+        inside[[0, FIELD_STEPS - 1, -FIELD_STEPS, -1]] = True
+    places = places[inside]
+    scale = np.array([max(pose.px_per_mm(x, y), 1e-6) for x, y in places])
+    return float((spread.px(places) / scale).max())

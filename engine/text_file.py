@@ -1,7 +1,8 @@
-"""Small text files from outside: boards, rolls. Never more is read than such a file can hold."""
+"""Small text files: boards, rolls, lenses. Never more is read than such a file can hold; none is ever half written."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,3 +26,20 @@ def read_small_text(path: Path, most_bytes: int, error: type[ValueError], *, wha
         return raw.decode("utf-8")
     except UnicodeDecodeError as fault:
         raise error(f"{path}: is not UTF-8 text, this is not {kind}") from fault
+
+
+def write_whole_text(path: Path, text: str, error: type[ValueError], *, what: str) -> None:
+    """Write a UTF-8 file so that whoever reads it finds the old text or the new, never a part.
+
+    Raises ``error`` with one plain sentence; ``what`` is what is being written ("the lens file").
+    """
+    # In the same folder: only within one file system is a file put in another's place at once.
+    fresh = path.with_name(f".{path.name}.new-{os.getpid()}")
+    try:
+        try:
+            fresh.write_text(text, encoding="utf-8", newline="\n")
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
+    except OSError as fault:
+        raise error(f"{path}: {what} cannot be written ({fault.strerror or fault})") from fault
