@@ -1,0 +1,175 @@
+"""What is wrong with the light, and what to do about it.
+
+The limits come from drawn tables whose light was made worse step by step until their pieces were no longer read right:
+yellow is well before the first faults, red where they begin.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calibration.findings import Finding, graded
+from calibration.regions import patch_name, patches
+
+if TYPE_CHECKING:
+    from calibration.findings import Severity
+    from calibration.light.flicker import Flicker
+    from calibration.light.measures import LightMeasures
+    from engine.board import Board
+    from engine.grid import Space
+
+DIM, DARK = 60.0, 25.0
+"""Grey level of white paper."""
+BRIGHT, BURNT = 2.0, 20.0
+"""Share of the ground that is burnt out, in percent."""
+UNEVEN, VERY_UNEVEN = 6.0, 20.0
+"""How many times as much light falls on the brightest parts of the field as on the darkest."""
+NOISY, VERY_NOISY = 4.0, 9.0
+"""Standard deviation within plain ground, grey levels."""
+SOFT_SPACES, BLURRED_SPACES = 0.055, 0.09
+"""Sigma of the blur in widths of a space: a numeral's strokes are a tenth of a space wide."""
+FAINT, LOST = 20.0, 40.0
+"""Share of the printed lines that drown in the noise, in percent."""
+TINTED, COLOURED = 4.0, 12.0
+"""How many times as much light the strongest colour has as the weakest on white paper."""
+GLARE_SHARE, GLARE_LOST_SHARE = 0.0, 15.0
+"""Share of the field's spaces under glare, in percent."""
+SWINGS, SWINGS_MUCH = 6.0, 20.0
+"""Change of brightness from picture to picture, in percent of the light."""
+BANDS, DEEP_BANDS = 6.0, 20.0
+"""Depth of the bands that a lamp on the mains makes, in percent of the light."""
+NAMED_PATCHES = 3
+"""Patches of glare that are named one by one."""
+
+
+def check_light(measures: LightMeasures, board: Board, flicker: Flicker | None = None) -> list[Finding]:
+    """Everything that is wrong with the light, the same kinds always in the same order; empty if all is well."""
+    checks = (
+        _too_dark(measures),
+        _too_bright(measures),
+        _flicker(flicker),
+        _glare(measures, board),
+        _uneven(measures),
+        _noise(measures),
+        _blur(measures),
+        _faint_lines(measures),
+        _cast(measures),
+    )
+    return [finding for finding in checks if finding is not None]
+
+
+def _too_dark(measures: LightMeasures) -> Finding | None:
+    if not (grade := graded(measures.brightness, DIM, DARK)):
+        return None
+    words = "too dark" if grade[0] == "red" else "dim"
+    return Finding(
+        "dark", *_figures(grade, measures.brightness), "grey levels", f"the board is {words}",
+        "switch on another lamp, or raise the camera's exposure",
+    )  # fmt: skip
+
+
+def _too_bright(measures: LightMeasures) -> Finding | None:
+    share = 100 * measures.burnt_share
+    if not (grade := graded(share, BRIGHT, BURNT)) or _mostly_glare(measures):
+        return None
+    return Finding(
+        "bright", *_figures(grade, share), "% of the field", f"{share:.0f} % of the field is burnt out to white",
+        "lower the camera's exposure, or turn the lamp away",
+    )  # fmt: skip
+
+
+def _mostly_glare(measures: LightMeasures) -> bool:
+    """Burnt spots that are a lamp's reflection are named as that, once."""
+    return len(measures.glare) >= measures.burnt_share * measures.seen_spaces
+
+
+def _flicker(flicker: Flicker | None) -> Finding | None:
+    if flicker is None:
+        return None
+    swing, bands = 100 * flicker.swing, 100 * flicker.bands
+    if grade := graded(bands, BANDS, DEEP_BANDS):
+        return Finding(
+            "flicker", *_figures(grade, bands), "% of the light",
+            f"bands of light run through the pictures ({bands:.0f} % deep): the lamp flickers with the mains",
+            "set the camera's anti-flicker to the frequency of your mains, 50 or 60 Hz, or use another lamp",
+        )  # fmt: skip
+    if grade := graded(swing, SWINGS, SWINGS_MUCH):
+        return Finding(
+            "flicker", *_figures(grade, swing), "% of the light",
+            f"the brightness changes by {swing:.0f} % from picture to picture",
+            "fix the camera's exposure, and keep the lamp and the shade of people still",
+        )  # fmt: skip
+    return None
+
+
+def _glare(measures: LightMeasures, board: Board) -> Finding | None:
+    share = 100 * len(measures.glare) / max(1, measures.seen_spaces)
+    if not (grade := graded(share, GLARE_SHARE, GLARE_LOST_SHARE)):
+        return None
+    found = patches(measures.glare, board.grid)
+    names = ", ".join(patch_name(patch, board.grid) for patch in found[:NAMED_PATCHES])
+    more = f" and {len(found) - NAMED_PATCHES} more" if len(found) > NAMED_PATCHES else ""
+    return Finding(
+        "glare", *_figures(grade, share), "% of the field", f"glare at {names}{more}",
+        "move the lamp or the camera until the reflection lies off the field", measures.glare,
+    )  # fmt: skip
+
+
+def _uneven(measures: LightMeasures) -> Finding | None:
+    # Glare is bright as well, and has its own cure.
+    if measures.glare or not (grade := graded(measures.unevenness, UNEVEN, VERY_UNEVEN)):
+        return None
+    times = measures.unevenness
+    return Finding(
+        "uneven", *_figures(grade, times), "times",
+        f"one part of the field has {times:.0f} times the light of another (darkest round {measures.darkest_at})",
+        "light the table from the other side as well, or keep the sun off it", _at(measures.darkest_at),
+    )  # fmt: skip
+
+
+def _noise(measures: LightMeasures) -> Finding | None:
+    if not (grade := graded(measures.noise, NOISY, VERY_NOISY)):
+        return None
+    return Finding(
+        "noise", *_figures(grade, measures.noise), "grey levels", "the picture is noisy",
+        "give the table more light and lower the camera's gain",
+    )  # fmt: skip
+
+
+def _blur(measures: LightMeasures) -> Finding | None:
+    if not (grade := graded(measures.blur_spaces, SOFT_SPACES, BLURRED_SPACES)):
+        return None
+    return Finding(
+        "blur", *_figures(grade, measures.blur_spaces), "spaces",
+        f"the picture is {'blurred' if grade[0] == 'red' else 'a little soft'} ({measures.blur_px:.1f} px)",
+        "focus the camera on the board, wipe its lens and hold it still",
+    )  # fmt: skip
+
+
+def _faint_lines(measures: LightMeasures) -> Finding | None:
+    share = 100 * measures.faint_share
+    if not (grade := graded(share, FAINT, LOST)):
+        return None
+    return Finding(
+        "faint_lines", *_figures(grade, share), "% of the lines",
+        f"{share:.0f} % of the printed lines hardly stand out from the ground",
+        "give the table more, even light, or come nearer",
+    )  # fmt: skip
+
+
+def _cast(measures: LightMeasures) -> Finding | None:
+    if measures.cast is None or not (grade := graded(measures.cast, TINTED, COLOURED)):
+        return None
+    return Finding(
+        "cast", *_figures(grade, measures.cast), "times",
+        f"the light is very {measures.cast_colour}", "use a white lamp, or the camera's automatic white balance",
+    )  # fmt: skip
+
+
+def _figures(grade: tuple[Severity, float], value: float) -> tuple[Severity, float, float]:
+    severity, limit = grade
+    return severity, value, limit
+
+
+def _at(space: Space | None) -> tuple[Space, ...]:
+    return (space,) if space is not None else ()
