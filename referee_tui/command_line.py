@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands import demo, formations, judge, kit, log, pictures, read, watch
+from referee_tui.commands import calibrate, demo, formations, judge, kit, log, pictures, read, watch
 
 _TYPER_STOPPED = 130
 """What Typer makes of KeyboardInterrupt; no command of ours returns it."""
@@ -30,6 +30,7 @@ app.command()(pictures.dice)
 app.command()(pictures.number)
 app.command()(kit.kit)
 app.command()(formations.formations)
+app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(log.app, name="log")
 
 

@@ -2,6 +2,9 @@
 
 import typer
 
+from referee_tui.commands.calibrate_board import calibrate_board
+
 app = typer.Typer(
     name="calibrate", no_args_is_help=True, help="Measure the camera's lens; check where the board lies and the light."
 )
+app.command("board")(calibrate_board)

@@ -1,0 +1,149 @@
+"""``touchline calibrate board``: how well the camera sees the board, and what would help."""
+
+import sys
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee_tui import exits, streams
+from referee_tui.commands.options import BoardFile, Game, Json, LensFile, load_lens, load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import RenderableType
+
+    from calibration.finder import BoardFinder
+    from engine.board import Board
+    from referee_tui.board_check_words import Line
+    from referee_tui.board_report import Report
+    from vision.read import NumberNet
+    from vision.sources import Source
+
+_STYLES = {"green": "bold green", "yellow": "bold yellow", "red": "bold red", None: "dim"}
+
+
+def calibrate_board(
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="SOURCE...", help="Camera number or device, video, folder, rtsp/http URL, or pictures."),
+    ],
+    game: Game = "regista",
+    board: BoardFile = None,
+    lens: LensFile = None,
+    overlay: Annotated[
+        Path | None, typer.Option("--overlay", metavar="PNG", help="Write a picture to judge the result by eye.")
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="Look at a camera once, not until Ctrl-C.")] = False,
+    json: Json = False,
+) -> int:
+    """Find the board, measure the error, check camera and light. Exit 1 if it is not found or something is red."""
+    from calibration.finder import finder_for
+    from referee_tui.board_report import first_report, recorded_reports
+    from vision.numbers import NumberReader
+    from vision.sources import open_source
+    from vision.sources.live import LiveSource
+
+    known_lens = load_lens(lens)
+    finder, numbers = finder_for(load_rules(game, board).board, known_lens), NumberReader()
+    # A measured lens holds for the size of picture that it was measured in.
+    size_px = known_lens.size_px if known_lens is not None else None
+    with ExitStack() as stack:
+        opened = [stack.enter_context(open_source(name, camera_size_px=size_px)) for name in sources]
+        live = [source for source in opened if isinstance(source, LiveSource)]
+        if live and len(opened) > 1:
+            raise exits.CommandError("a camera is looked at on its own; name no other source beside it.")
+        if not live:
+            return _tell(recorded_reports(opened, finder, numbers), finder.board, overlay, json=json)
+        if once or json or not (sys.stdout and sys.stdout.isatty()):
+            return _tell([first_report(live[0], finder, numbers)], finder.board, overlay, json=json)
+        shown = _show_until_stopped(live[0], finder, numbers)
+        return _tell(shown, finder.board, overlay, silent=True)
+
+
+def _tell(
+    reports: "Iterable[Report]", board: "Board", overlay: Path | None, *, json: bool = False, silent: bool = False
+) -> int:
+    """Print the reports as they come and draw what was asked for. REFUSED if one is red, or there is none."""
+    import msgspec
+
+    red, drawn = [], 0
+    for report in reports:
+        red.append(report.red)
+        if json:
+            streams.out(msgspec.json.encode(_json(report, board)))
+        elif not silent:
+            for line in _lines(report, board):
+                streams.out(f"{line.head:<8}{line.text}" if line.head else line.text)
+        if overlay is not None and report.image is not None:
+            drawn += 1
+            _draw(report, board, overlay if drawn == 1 else overlay.with_stem(f"{overlay.stem}-{drawn}"))
+    if overlay is not None and not drawn:
+        exits.say(f"{overlay}: not written, for no board was found.")
+    return exits.OK if red and not any(red) else exits.REFUSED
+
+
+def _show_until_stopped(source: "Source", finder: "BoardFinder", numbers: "NumberNet") -> "list[Report]":
+    """Keep a live camera's report on the screen until Ctrl-C; the last one."""
+    from rich.console import Console
+    from rich.live import Live
+
+    from referee_tui.board_check_words import Line
+    from referee_tui.board_report import live_reports
+
+    last: list[Report] = []
+    waiting = _page([Line(None, "", "Looking for the board; Ctrl-C ends.")])
+    with suppress(KeyboardInterrupt), Live(waiting, console=Console(), auto_refresh=False) as screen:
+        for report in live_reports(source, finder, numbers):
+            if report is not None:
+                last = [report]
+                screen.update(_page(_lines(report, finder.board)), refresh=True)
+            elif source.trouble is not None:
+                screen.update(_page([Line("red", "camera", source.trouble)]), refresh=True)
+    return last
+
+
+def _page(lines: "Sequence[Line]") -> "RenderableType":
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 1))
+    for line in lines:
+        grid.add_row(Text(line.head, style=_STYLES[line.grade]), Text(line.text))
+    return grid
+
+
+def _lines(report: "Report", board: "Board") -> "list[Line]":
+    from referee_tui.board_check_words import Line, check_lines
+    from vision.board_check import Lost
+
+    label = Line(None, "", streams.printable(report.label))
+    if isinstance(report.answer, Lost):
+        return [label, Line("red", "RED", f"no board: {report.answer.failure.reason}")]
+    return [label, *check_lines(report.answer, board)]
+
+
+def _json(report: "Report", board: "Board") -> "dict[str, object]":
+    from referee_tui.board_check_words import check_json, lost_json
+    from vision.board_check import Lost
+
+    answer = report.answer
+    about = lost_json(answer.failure.reason) if isinstance(answer, Lost) else check_json(answer, board)
+    return {"source": streams.printable(report.label), **about}
+
+
+def _draw(report: "Report", board: "Board", path: Path) -> None:
+    import cv2
+
+    from calibration.overlay import MAGNIFIED, draw_overlay
+    from referee_tui.board_check_words import overlay_words
+    from vision.board_check import Lost
+
+    check = report.answer
+    if isinstance(check, Lost) or report.image is None:
+        return
+    words = overlay_words(check, board, MAGNIFIED)
+    picture = draw_overlay(report.image, check.pose, board, check.quality.off_mm, words)
+    path.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
