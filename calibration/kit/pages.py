@@ -1,120 +1,167 @@
-"""From a drawing to sheets of paper: tiles with cut marks, at the drawing's true size."""
+"""Pages to print: a drawing's tiles with marks to cut and glue by, a name and a ruler on each page."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from io import BytesIO
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PIL import Image
+
+from calibration.kit.tiling import MARGIN_MM, PAPERS_MM, Tile, Tiling, tiling
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from calibration.kit.document import Document
+    from calibration.kit.drawing import Drawing
+    from calibration.kit.surface import Box, Colour, Surface
 
-    Picture = NDArray[np.uint8]
-
-PAPERS_MM = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "letter": (215.9, 279.4)}
-"""Width and height, upright."""
-
-MARGIN_MM = 8.0
-"""What home printers leave white, with some to spare for the cut marks."""
-
-_MM_PER_INCH = 25.4
-
-
-@dataclass(frozen=True)
-class _Tiling:
-    page_mm: tuple[float, float]
-    margin_mm: float
-    columns: int
-    rows: int
-
-    @property
-    def window_mm(self) -> tuple[float, float]:
-        return self.page_mm[0] - 2 * self.margin_mm, self.page_mm[1] - 2 * self.margin_mm
+MARK: Colour = (90, 84, 80)
+MARK_MM = 0.2
+RULER_MM = 100.0
+_TICK_MM = 10.0
+_MARK_LONG_MM = 4.5
+_OFF_MM = 1.2
+"""Between the drawing and its marks."""
+_RULER_INSET_MM = 5.0
+"""From a page's edge, where the drawing fills it."""
 
 
-def tile(picture: Picture, px_per_mm: float, paper: str) -> list[Picture]:
-    """Cut a drawing (h, w, 3) into pages of a paper, row by row; whichever way round takes fewer pages.
-
-    A drawing that is just the paper's size fills it without a margin.
-    """
-    height_mm, width_mm = picture.shape[0] / px_per_mm, picture.shape[1] / px_per_mm
-    upright = PAPERS_MM[paper]
-    tiling = min(
-        (_tiling((width_mm, height_mm), page) for page in (upright, upright[::-1])), key=lambda t: t.columns * t.rows
-    )
-    step_x, step_y = (round(side * px_per_mm) for side in tiling.window_mm)
-    return [
-        _page(picture[row * step_y : (row + 1) * step_y, column * step_x : (column + 1) * step_x], px_per_mm, tiling)
-        for row in range(tiling.rows)
-        for column in range(tiling.columns)
-    ]
-
-
-def _tiling(size_mm: tuple[float, float], page_mm: tuple[float, float]) -> _Tiling:
-    if all(abs(side - page) <= 1.0 for side, page in zip(size_mm, page_mm, strict=True)):
-        return _Tiling(page_mm, 0.0, 1, 1)
-    # A tenth of a millimetre over is rounding, not another page.
-    columns, rows = (
-        int(np.ceil((side - 0.1) / (page - 2 * MARGIN_MM))) for side, page in zip(size_mm, page_mm, strict=True)
-    )
-    return _Tiling(page_mm, MARGIN_MM, columns, rows)
+def print_drawing(
+    document: Document, drawing: Drawing, paper: str, title: str, keep_whole_mm: Sequence[Box] = ()
+) -> Tiling:
+    """Add a drawing to a document, on as many pages as it needs; see ``tiling`` for what is kept whole."""
+    spread = tiling(drawing.size_mm, paper, keep_whole_mm)
+    for tile in spread.tiles:
+        document.new_page(spread.page_mm)
+        west, north, east, south = tile.part_mm
+        x, y = tile.page_corner_mm
+        window = (x, y, x + east - west, y + south - north)
+        with document.drawn(window) as surface:
+            drawing.draw_on(surface, (x - west, y - north), tile.part_mm)
+        with document.drawn() as surface:
+            if spread.bleeds:
+                _ruler_on_drawing(surface, spread.page_mm, keep_whole_mm)
+                continue
+            name = page_name(tile) + f" of {page_name(spread.tiles[-1])}" if len(spread.tiles) > 1 else ""
+            _furnish(surface, spread.page_mm, f"{title}  {name}".strip(), north_mm=window[1], south_mm=window[3])
+            _cut_marks(surface, window, tile, spread)
+            _glue_lines(surface, window, tile, spread)
+    return spread
 
 
-def _page(part: Picture, px_per_mm: float, tiling: _Tiling) -> Picture:
-    """One page with its part of the drawing in the margin's corner and marks where to cut."""
-    width, height = (round(side * px_per_mm) for side in tiling.page_mm)
-    margin = round(tiling.margin_mm * px_per_mm)
-    page = np.full((height, width, 3), 255, np.uint8)
-    rows, columns = min(part.shape[0], height - margin), min(part.shape[1], width - margin)
-    page[margin : margin + rows, margin : margin + columns] = part[:rows, :columns]
-    long, gap = round(0.6 * margin), round(0.2 * margin)
-    for x in (margin, margin + columns):
-        page[gap : gap + long, x : x + 1] = 0
-        page[margin + rows + gap : margin + rows + gap + long, x : x + 1] = 0
-    for y in (margin, margin + rows):
-        page[y : y + 1, gap : gap + long] = 0
-        page[y : y + 1, margin + columns + gap : margin + columns + gap + long] = 0
-    return page
+def page_name(tile: Tile) -> str:
+    """``B3``: the second row's third page."""
+    return f"{chr(ord('A') + tile.row)}{tile.column + 1}"
 
 
-def arrange(pictures: Sequence[Picture], px_per_mm: float, paper: str, gap_mm: float = 3.0) -> list[Picture]:
-    """Pictures of one size side by side on as few pages as they need."""
-    page_mm = PAPERS_MM[paper]
-    height, width = pictures[0].shape[:2]
-    pitch_x, pitch_y = width + round(gap_mm * px_per_mm), height + round(gap_mm * px_per_mm)
-    inner = [round((side - 2 * MARGIN_MM) * px_per_mm) for side in page_mm]
-    columns, rows = max(1, inner[0] // pitch_x), max(1, inner[1] // pitch_y)
-    margin = round(MARGIN_MM * px_per_mm)
-    pages = []
-    for start in range(0, len(pictures), columns * rows):
-        page = np.full((round(page_mm[1] * px_per_mm), round(page_mm[0] * px_per_mm), 3), 255, np.uint8)
-        for k, picture in enumerate(pictures[start : start + columns * rows]):
-            y, x = margin + k // columns * pitch_y, margin + k % columns * pitch_x
-            page[y : y + height, x : x + width] = picture
-        pages.append(page)
-    return pages
+def free_mm(paper: str, *, lying: bool = False) -> Box:
+    """What of a page is free to draw on, within its margins."""
+    width, height = _page_mm(paper, lying=lying)
+    return MARGIN_MM, MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
 
 
-def png_bytes(picture: Picture, px_per_mm: float) -> bytes:
-    """PNG that says its true size, so that it prints at 100 %."""
-    dpi = px_per_mm * _MM_PER_INCH
-    return _encoded([picture], "PNG", {"dpi": (dpi, dpi)})
+@contextmanager
+def plain_page(document: Document, paper: str, title: str, *, lying: bool = False) -> Iterator[Surface]:
+    """A page with a name and a ruler; draw within ``free_mm``."""
+    size = _page_mm(paper, lying=lying)
+    document.new_page(size)
+    with document.drawn() as surface:
+        yield surface
+        _furnish(surface, size, title, north_mm=MARGIN_MM, south_mm=size[1] - MARGIN_MM)
 
 
-def pdf_bytes(pages: Sequence[Picture], px_per_mm: float) -> bytes:
-    """PDF, a picture a page, each at its true size."""
-    return _encoded(pages, "PDF", {"resolution": px_per_mm * _MM_PER_INCH, "quality": 95})
+def _page_mm(paper: str, *, lying: bool) -> tuple[float, float]:
+    width, height = PAPERS_MM[paper]
+    return (height, width) if lying else (width, height)
 
 
-def _encoded(pictures: Sequence[Picture], form: str, settings: dict[str, object]) -> bytes:
-    first, *others = (Image.fromarray(np.ascontiguousarray(picture[..., ::-1])) for picture in pictures)
-    if form == "PDF":
-        settings = {**settings, "save_all": True, "append_images": others}
-    packed = BytesIO()
-    first.save(packed, form, **settings)
-    return packed.getvalue()
+def places(count: int, size_mm: tuple[float, float], free_mm: Box) -> Iterator[list[tuple[int, float, float]]]:
+    """Things of one size in rows, page by page: the number and upper left corner of each."""
+    west, north, east, south = free_mm
+    columns = max(1, int((east - west + 1e-6) // size_mm[0]))
+    rows = max(1, int((south - north + 1e-6) // size_mm[1]))
+    spare = ((east - west) - columns * size_mm[0]) / 2
+    for first in range(0, count, columns * rows):
+        yield [
+            (k, west + spare + (k - first) % columns * size_mm[0], north + (k - first) // columns * size_mm[1])
+            for k in range(first, min(count, first + columns * rows))
+        ]
+
+
+def ruler(surface: Surface, start_mm: tuple[float, float], *, down: bool = False) -> None:
+    """A ruler of RULER_MM to the right of a point, or down from it; its ticks on the side of the drawing."""
+    along = np.array((0.0, 1.0) if down else (1.0, 0.0))
+    across = np.array((1.0, 0.0) if down else (0.0, 1.0))
+    start = np.asarray(start_mm)
+    _stroke(surface, start, start + RULER_MM * along)
+    for k in range(round(RULER_MM / _TICK_MM) + 1):
+        at = start + k * _TICK_MM * along
+        long = 2.8 if k * _TICK_MM in (0.0, RULER_MM) else 1.6
+        _stroke(surface, at, at + long * across)
+    turn = 90.0 if down else 0.0
+    surface.text("100 mm", start + (RULER_MM + 8.0) * along + 1.2 * across, 1.8, MARK, weight=500, turn_deg=turn)
+
+
+def _furnish(surface: Surface, page_mm: tuple[float, float], title: str, *, north_mm: float, south_mm: float) -> None:
+    """The page's name above and the ruler below what is printed on it."""
+    middle = page_mm[0] / 2
+    surface.text(title, (middle, north_mm - _OFF_MM - 2.2), 2.0, MARK, weight=500)
+    ruler(surface, (middle - RULER_MM / 2, south_mm + _OFF_MM + 0.6))
+
+
+def _ruler_on_drawing(surface: Surface, page_mm: tuple[float, float], keep_whole_mm: Sequence[Box]) -> None:
+    """The ruler on the drawing's own border, where it covers nothing that must be kept whole."""
+    width, height = page_mm
+    inset, long = _RULER_INSET_MM, RULER_MM + 16.0
+    for x, y, down in (
+        (inset, (height - long) / 2, True),
+        (width - inset - 3.0, (height - long) / 2, True),
+        ((width - long) / 2, inset, False),
+        ((width - long) / 2, height - inset - 3.0, False),
+    ):
+        box = (x, y, x + (3.0 if down else long), y + (long if down else 3.0))
+        if not any(
+            box[0] < east and box[2] > west and box[1] < south and box[3] > north
+            for west, north, east, south in keep_whole_mm
+        ):
+            ruler(surface, (x, y), down=down)
+            return
+
+
+def _cut_marks(surface: Surface, window: Box, tile: Tile, spread: Tiling) -> None:
+    """Short lines outside the corners: where to cut. A side that is glued under the next page is not cut."""
+    west, north, east, south = window
+    xs = [west, east] if tile.column == spread.columns - 1 else [west]
+    ys = [north, south] if tile.row == spread.rows - 1 else [north]
+    for x in xs:
+        _stroke(surface, (x, north - _OFF_MM), (x, north - _OFF_MM - _MARK_LONG_MM))
+        _stroke(surface, (x, south + _OFF_MM), (x, south + _OFF_MM + _MARK_LONG_MM))
+    for y in ys:
+        _stroke(surface, (west - _OFF_MM, y), (west - _OFF_MM - _MARK_LONG_MM, y))
+        _stroke(surface, (east + _OFF_MM, y), (east + _OFF_MM + _MARK_LONG_MM, y))
+
+
+def _glue_lines(surface: Surface, window: Box, tile: Tile, spread: Tiling) -> None:
+    """Dashed lines up to which the next page to the right, and the one below, is laid on and glued."""
+    west, north, east, south = window
+    neighbours = {(other.row, other.column): other for other in spread.tiles}
+    right, below = neighbours.get((tile.row, tile.column + 1)), neighbours.get((tile.row + 1, tile.column))
+    if right is not None:
+        x = west + right.part_mm[0] - tile.part_mm[0]
+        surface.dashes((x, north - _OFF_MM - _MARK_LONG_MM), (x, south), MARK_MM, MARK)
+        surface.text(
+            f"glue {page_name(right)} on, up to the dashes", (east + 3.0, (north + south) / 2), 1.8, MARK,
+            weight=500, turn_deg=90.0,
+        )  # fmt: skip
+    if below is not None:
+        y = north + below.part_mm[1] - tile.part_mm[1]
+        surface.dashes((west - _OFF_MM - _MARK_LONG_MM, y), (east + _OFF_MM + _MARK_LONG_MM, y), MARK_MM, MARK)
+        surface.text(
+            f"glue {page_name(below)} on, up to the dashes", (west - 3.0, y - 4.0), 1.8, MARK,
+            weight=500, turn_deg=-90.0, align="west",
+        )  # fmt: skip
+
+
+def _stroke(surface: Surface, start: Sequence[float] | np.ndarray, end: Sequence[float] | np.ndarray) -> None:
+    surface.line(start, end, MARK_MM, MARK)

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-import json
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import numpy as np
+import tomli_w
+from PIL import Image
 
 from calibration.kit import pages, pieces, sheet, targets
+from calibration.kit.document import Document
+from calibration.kit.tiling import PAPERS_MM
 from engine.board import Board, shipped_board
 from engine.match import TEAMS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-BOARDS = {"regista": "regista-a2"}
-"""The shipped board of each game that has a kit."""
+    from numpy.typing import NDArray
 
-NUMBERS = {"regista": range(1, 16)}
-"""Each team's numbers (Regista rulebook, teams: fifteen pieces a side)."""
+    from calibration.kit.drawing import Drawing
+    from calibration.kit.surface import Box
+    from engine.match import PieceId
+
+BOARDS = {
+    "regista": "regista-a2",
+    "very-much": "very-much-b3",
+    "soccer-chess": "soccer-chess",
+    "soccer-fun": "soccer-fun-a3",
+}
+"""The shipped board of each game."""
+
+NUMBERS = range(1, 16)
+"""Each team's numbers: Regista has fifteen pieces a side, the other games eleven and thus four to spare."""
+
+_MM_PER_INCH = 25.4
 
 
 class KitError(ValueError):
@@ -45,13 +63,13 @@ def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = 
     """
     if game not in BOARDS:
         raise KitError(f"there is no kit for {game!r}; there is one for {', '.join(BOARDS)}")
-    if paper not in pages.PAPERS_MM:
-        raise KitError(f"{paper!r} is no paper size; there are {', '.join(pages.PAPERS_MM)}")
+    if paper not in PAPERS_MM:
+        raise KitError(f"{paper!r} is no paper size; there are {', '.join(PAPERS_MM)}")
     chosen = board if board is not None else shipped_board(BOARDS[game])
     if chosen.game != game:
         raise KitError(f"{chosen.name} is a board for {chosen.game}, not for {game}")
     written = []
-    for name, content in _files(chosen, game, paper, png=png):
+    for name, content in _files(chosen, paper, png=png):
         path = out / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,63 +80,64 @@ def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = 
     return written
 
 
-def _files(board: Board, game: str, paper: str, *, png: bool) -> Iterator[tuple[str, bytes]]:
+def _files(board: Board, paper: str, *, png: bool) -> Iterator[tuple[str, bytes]]:
     """Name and content of each file, the quick ones first: a folder that cannot be written to is noticed at once."""
     yield "board.toml", board_toml(board).encode()
-    drawn = sheet.draw_sheet(board)
-    target = targets.draw_lens_target()
-    faces = {
-        f"{team}{number}": pieces.draw_face(f"{team}{number}", board.file.pieces.diameter_mm)
-        for team in TEAMS
-        for number in NUMBERS[game]
-    }
-    yield "board.pdf", pages.pdf_bytes(pages.tile(drawn, sheet.PX_PER_MM, paper), sheet.PX_PER_MM)
-    yield "pieces.pdf", pages.pdf_bytes(pages.arrange(list(faces.values()), pieces.PX_PER_MM, paper), pieces.PX_PER_MM)
-    yield "lens-target.pdf", pages.pdf_bytes(pages.tile(target, targets.PX_PER_MM, paper), targets.PX_PER_MM)
-    loose = targets.draw_marker_sheet(board.file.markers) if board.file.markers is not None else None
-    if loose is not None:
-        yield "markers.pdf", pages.pdf_bytes(pages.tile(loose, targets.PX_PER_MM, paper), targets.PX_PER_MM)
+    names = [f"{team}{number}" for team in TEAMS for number in NUMBERS]
+    yield "board.pdf", _board_pdf(board, paper)
+    yield "pieces.pdf", _pieces_pdf(board, names, paper)
+    yield "lens-target.pdf", _drawing_pdf(targets.lens_drawing(), paper, "lens target")
+    if board.file.markers is not None:
+        loose = targets.marker_drawing(board.file.markers)
+        yield "markers.pdf", _drawing_pdf(loose, paper, f"markers of {board.name}", targets.marker_boxes_mm(loose))
     if not png:
         return
-    yield "board.png", pages.png_bytes(drawn, sheet.PX_PER_MM)
-    yield "lens-target.png", pages.png_bytes(target, targets.PX_PER_MM)
-    if loose is not None:
-        yield "markers.png", pages.png_bytes(loose, targets.PX_PER_MM)
-    for piece, face in faces.items():
-        yield f"pieces/{piece}.png", pages.png_bytes(face, pieces.PX_PER_MM)
+    yield "board.png", png_bytes(sheet.draw_sheet(board), sheet.PX_PER_MM)
+    yield "lens-target.png", png_bytes(targets.draw_lens_target(), targets.PX_PER_MM)
+    if board.file.markers is not None:
+        yield "markers.png", png_bytes(targets.draw_marker_sheet(board.file.markers), targets.PX_PER_MM)
+    for piece in names:
+        face = pieces.draw_face(piece, board.file.pieces.diameter_mm)
+        yield f"pieces/{piece}.png", png_bytes(face, pieces.PX_PER_MM)
+
+
+def _board_pdf(board: Board, paper: str) -> bytes:
+    origin = board.file.sheet.field_origin_mm
+    zones = sheet.quiet_zones_mm(board.file.markers) if board.file.markers is not None else []
+    whole = [(w + origin[0], n + origin[1], e + origin[0], s + origin[1]) for w, n, e, s in zones]
+    return _drawing_pdf(sheet.sheet_drawing(board), paper, f"board {board.name}", whole)
+
+
+def _drawing_pdf(drawing: Drawing, paper: str, title: str, keep_whole_mm: Sequence[Box] = ()) -> bytes:
+    document = Document(f"Touchline: {title}")
+    pages.print_drawing(document, drawing, paper, title, keep_whole_mm)
+    return document.content()
+
+
+def _pieces_pdf(board: Board, names: Sequence[PieceId], paper: str) -> bytes:
+    document = Document(f"Touchline: pieces for {board.name}")
+    pieces.print_discs(document, names, board.file.pieces.diameter_mm, paper)
+    return document.content()
+
+
+def png_bytes(picture: NDArray[np.uint8], px_per_mm: float) -> bytes:
+    """PNG of a picture (h, w, 3) BGR that says its true size, so that it prints at 100 %."""
+    dpi = px_per_mm * _MM_PER_INCH
+    packed = BytesIO()
+    Image.fromarray(np.ascontiguousarray(picture[..., ::-1])).save(packed, "PNG", dpi=(dpi, dpi))
+    return packed.getvalue()
 
 
 def board_toml(board: Board) -> str:
     """The board as a board file; parse_board reads the same board from it."""
-    table = msgspec.to_builtins(board.file, str_keys=True)
-    return f"# {board.name}: lengths in millimetres, origin at the field's north-west corner.\n" + _toml(
-        _without_none(table), ()
-    )
-
-
-def _toml(table: Mapping[str, Any], path: tuple[str, ...]) -> str:
-    """Plain values first, then each table under its own heading."""
-    lines = [f"{_key(key)} = {_value(value)}" for key, value in table.items() if not _is_table(value)]
-    text = "\n".join(line for line in lines if line) + "\n"
-    for key, value in table.items():
-        if value is not None and _is_table(value):
-            inner = (*path, key)
-            text += f"\n[{'.'.join(_key(part) for part in inner)}]\n{_toml(_without_none(value), inner)}"
-    return text
-
-
-def _is_table(value: object) -> bool:
-    return isinstance(value, dict)
+    table = _without_none(msgspec.to_builtins(board.file, str_keys=True))
+    return f"# {board.name}: lengths in millimetres, origin at the field's north-west corner.\n" + tomli_w.dumps(table)
 
 
 def _without_none(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in table.items() if value is not None}
-
-
-def _key(key: str) -> str:
-    return key if key.replace("_", "").isalnum() and key.isascii() else json.dumps(key)
-
-
-def _value(value: object) -> str:
-    """A TOML value: JSON writes strings, numbers, truth values and lists in a form that TOML reads too."""
-    return json.dumps(value, ensure_ascii=False)
+    """TOML has no word for nothing: a key without a value is left out."""
+    return {
+        key: _without_none(value) if isinstance(value, dict) else value
+        for key, value in table.items()
+        if value is not None
+    }

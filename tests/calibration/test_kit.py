@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from calibration.kit import KitError, write_kit
-from calibration.kit.pages import PAPERS_MM, arrange, tile
 from calibration.kit.pieces import draw_face
 from calibration.kit.sheet import draw_sheet
 from calibration.kit.targets import draw_lens_target, draw_marker_sheet, lens_board
@@ -132,34 +131,6 @@ def test_faces_differ_and_their_rim_is_bare_team_colour() -> None:
 def test_six_and_nine_stand_on_a_bar_and_are_told_apart_upside_down() -> None:
     six, nine = (draw_face(name, 18.0)[..., 2].astype(int) for name in ("B6", "B9"))
     assert np.abs(six[::-1, ::-1] - nine).mean() > 5
-
-
-@pytest.mark.parametrize("paper", ["a4", "a3", "letter"])
-@pytest.mark.parametrize("size_mm", [(594.0, 420.0), (150.0, 90.0), (420.0, 594.0)])
-def test_pages_cut_and_joined_are_the_drawing(paper: str, size_mm: tuple[float, float]) -> None:
-    noise = np.random.default_rng(0).integers(1, 200, (round(size_mm[1] * 2), round(size_mm[0] * 2), 3))
-    pages = tile(noise.astype(np.uint8), 2.0, paper)
-    height, width = pages[0].shape[:2]
-    assert sorted((height, width)) == sorted(round(2 * side) for side in PAPERS_MM[paper])
-    # Inside margins of 8 mm, at two pixels a millimetre.
-    cut = [page[16 : height - 16, 16 : width - 16] for page in pages]
-    columns = -(-noise.shape[1] // (width - 32))
-    joined = np.vstack([np.hstack(cut[k : k + columns]) for k in range(0, len(cut), columns)])
-    assert np.array_equal(joined[: noise.shape[0], : noise.shape[1]], noise)
-
-
-def test_a_sheet_of_the_papers_own_size_is_one_page_without_margin() -> None:
-    sheet = draw_sheet(BOARD, 1.0)
-    (page,) = tile(sheet, 1.0, "a2")
-    assert page.shape == sheet.shape
-    assert np.abs(page.astype(int) - sheet).mean() < 2
-
-
-def test_pieces_are_arranged_without_losing_one() -> None:
-    faces = [np.full((180, 180, 3), 10 + number, np.uint8) for number in range(130)]
-    pages = arrange(faces, 10.0, "a4")
-    shown = set().union(*(set(np.unique(page)) for page in pages)) - {255}
-    assert shown == {10 + number for number in range(130)}
 
 
 def test_the_lens_target_is_found_by_opencv() -> None:
