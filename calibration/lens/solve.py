@@ -1,18 +1,18 @@
 """The lens from views of a flat target: a robust calibration, and how far it can be trusted.
 
 OpenCV's ``calibrateCamera`` does the fit (Zhang 2000, "A flexible new technique for camera calibration"). Around it:
-views and crossings that contradict the rest are left out, and whether the third radial term is used is decided by
-views that the fit has not seen.
+views and crossings that contradict the rest are left out, whether the third radial term is used is decided by views
+that the fit has not seen, and sheets that were not flat are found out.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
-from calibration.lens.fit import WITH_K3, WITHOUT_K3, calibrate
+from calibration.lens.bend import Bends, bends_of
+from calibration.lens.fit import WITH_K3, calibrate
+from calibration.lens.robust import MIN_VIEWS, Model, choose_model, without_gross, without_strays
 from calibration.lens.spread import Spread, spread_of
 from calibration.lens.views import View, ViewFailure
 from calibration.pose import Lens
@@ -20,22 +20,12 @@ from calibration.pose import Lens
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from calibration.lens.fit import Fit, TargetPose
 
-MIN_VIEWS = 4
-"""Below this nothing can be left out, and nothing is known of the error."""
-MAX_FOLDS = 12
-"""With more views than this, several are left out at a time: the time for solving has a bound."""
-GROSS_TIMES = 3.0
-GROSS_PER_LONG_SIDE = 0.5 / 1280
-"""A view is left out if its error is beyond so many times the usual, and beyond this share of the picture."""
-STRAY_TIMES = 8.0
-STRAY_PER_LONG_SIDE = 3.0 / 1280
-"""The same for a single crossing."""
-MIN_GAIN = 0.01
-"""The third radial term has to make unseen views fit better by this share; otherwise it follows noise."""
+CURLED_GAIN = 0.2
+"""Letting the sheet bend takes away this share of the error: it is curled. Of flat ones it takes less than a tenth."""
+MAX_BEND_SHARE = 0.006
+"""A sheet bent by more of its diagonal (1.5 mm on A4) misleads the lens; less is told, and allowed for in its error."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,18 +41,21 @@ class LensSolution:
     poses: tuple[TargetPose, ...]
     """Of the target in each view used."""
     left_out: tuple[ViewFailure, ...]
-    """Views that contradict the rest."""
+    """Views that contradict the rest or show a curled sheet."""
     strays: int
     """Single crossings left out."""
-    held_out_rms_px: float
-    """RMS of a view in a fit that it had no part in, the median over the views."""
-    model: str
-    """Which terms are used, and why: part of a sentence."""
+    model: Model
+    bends: Bends
     spread: Spread
 
     def __bool__(self) -> Literal[True]:
         """A solution is a success; see LensFailure."""
         return True
+
+    @property
+    def curled(self) -> bool:
+        """Whether the sheet was not flat."""
+        return self.bends.gain >= CURLED_GAIN
 
 
 @dataclass(frozen=True)
@@ -79,36 +72,62 @@ class LensFailure:
 
 def solve_lens(views: Sequence[View]) -> LensSolution | LensFailure:
     """Measure the lens from views of one target, all in pictures of one size."""
+    solution = _solve(views, ())
+    if not solution or not solution.curled:
+        return solution
+    shares = zip(solution.used, solution.bends.shares, strict=True)
+    bent = {view.name: share for view, share in shares if share > MAX_BEND_SHARE}
+    if not bent:
+        return solution
+    flat = [view for view in solution.used if view.name not in bent]
+    if len(flat) < MIN_VIEWS:
+        return LensFailure(
+            f"the sheet is curled in {len(bent)} of {len(solution.used)} views, by up to {max(bent.values()):.1%} of "
+            "its size; glue it on cardboard or a board, and take the views again"
+        )
+    refused = [
+        ViewFailure(name, "bent", f"the sheet is curled by {share:.1%} of its size; glue it on cardboard")
+        for name, share in bent.items()
+    ]
+    return _solve(flat, (*solution.left_out, *refused))
+
+
+def _solve(views: Sequence[View], left_out: tuple[ViewFailure, ...]) -> LensSolution | LensFailure:
     if len(views) < MIN_VIEWS:
         return LensFailure(
-            f"{len(views)} usable view{'' if len(views) == 1 else 's'} of the target, and {MIN_VIEWS} is the least; "
-            "show it from more sides"
+            f"{len(views) or 'no'} usable view{'' if len(views) == 1 else 's'} of the target, and {MIN_VIEWS} is the "
+            "least; show it from more sides"
         )
     size_px = views[0].size_px
     fit = calibrate(views, size_px, WITH_K3)
     if fit is None:
         return _hopeless()
-    views, left_out = _without_gross(views, fit, size_px)
-    views, strays = _without_strays(views, size_px)
-    chosen = _choose_model(views, size_px)
-    if chosen is None:
+    kept, gross = without_gross(views, fit, size_px)
+    kept, strays = without_strays(kept, size_px)
+    model = choose_model(kept, size_px)
+    final = calibrate(kept, size_px, model.flags) if model is not None else None
+    if model is None or final is None:
         return _hopeless()
-    flags, held_out_rms_px, model = chosen
-    final = calibrate(views, size_px, flags)
-    if final is None:
-        return _hopeless()
-    lens = Lens(final.matrix, final.distortion, size_px, measured=True)
+    return _solution(kept, final, model, (*left_out, *gross), strays)
+
+
+def _solution(
+    views: Sequence[View], fit: Fit, model: Model, left_out: tuple[ViewFailure, ...], strays: int
+) -> LensSolution:
+    lens = Lens(fit.matrix, fit.distortion, views[0].size_px, measured=True)
+    bends = bends_of(views, lens, fit.poses)
+    misled_by = bends.lens if bends.gain >= CURLED_GAIN else None
     return LensSolution(
         lens,
-        final.rms_px,
+        fit.rms_px,
         tuple(views),
-        tuple(float(value) for value in final.view_rms_px),
-        final.poses,
+        tuple(float(value) for value in fit.view_rms_px),
+        fit.poses,
         left_out,
         strays,
-        held_out_rms_px,
         model,
-        spread_of(lens, views, final.poses, with_k3=flags == WITH_K3),
+        bends,
+        spread_of(lens, views, fit.poses, with_k3=model.with_k3, other=misled_by),
     )
 
 
@@ -117,68 +136,3 @@ def _hopeless() -> LensFailure:
         "the views do not belong together: no lens explains them; check the target's size, and use one camera with "
         "one zoom and focus"
     )
-
-
-def _without_gross(
-    views: Sequence[View], fit: Fit, size_px: tuple[int, int]
-) -> tuple[list[View], tuple[ViewFailure, ...]]:
-    """Leave out the worst view while it contradicts the rest: one bad view bends the others' fit."""
-    kept, left_out = list(views), []
-    while len(kept) > MIN_VIEWS:
-        worst, usual = int(fit.view_rms_px.argmax()), float(np.median(fit.view_rms_px))
-        error = float(fit.view_rms_px[worst])
-        if error <= max(GROSS_TIMES * usual, GROSS_PER_LONG_SIDE * max(size_px)):
-            break
-        rest = kept[:worst] + kept[worst + 1 :]
-        again = calibrate(rest, size_px, WITH_K3)
-        if again is None:
-            break
-        reason = f"contradicts the other views ({error:.1f} px off, usual {usual:.2f} px)"
-        left_out.append(ViewFailure(kept[worst].name, "off", reason))
-        kept, fit = rest, again
-    return kept, tuple(left_out)
-
-
-def _without_strays(views: Sequence[View], size_px: tuple[int, int]) -> tuple[list[View], int]:
-    """Leave out single crossings that lie far off: misread, or hidden by a finger."""
-    fit = calibrate(views, size_px, WITH_K3)
-    if fit is None:
-        return list(views), 0
-    residuals = fit.residuals_px(views)
-    limit = max(STRAY_TIMES * float(np.median(np.concatenate(residuals))), STRAY_PER_LONG_SIDE * max(size_px))
-    keep = [residual <= limit for residual in residuals]
-    strays = sum(int((~mask).sum()) for mask in keep)
-    if not strays:
-        return list(views), 0
-    return [_part(view, mask) for view, mask in zip(views, keep, strict=True) if mask.sum() >= 6], strays
-
-
-def _part(view: View, keep: NDArray[np.bool_]) -> View:
-    """A view with some of its crossings only; ``keep`` is a mask (N,)."""
-    return replace(view, ids=view.ids[keep], points_mm=view.points_mm[keep], corners_px=view.corners_px[keep])
-
-
-def _choose_model(views: Sequence[View], size_px: tuple[int, int]) -> tuple[int, float, str] | None:
-    """With or without the third radial term: by how well fits foretell views that they have not seen."""
-    without, with_k3 = _hold_out_px(views, size_px, WITHOUT_K3), _hold_out_px(views, size_px, WITH_K3)
-    if min(without, with_k3) == np.inf:
-        return None
-    told = f"views held out of the fit are off by {without:.2f} px without it and {with_k3:.2f} px with it"
-    if with_k3 < (1 - MIN_GAIN) * without:
-        return WITH_K3, with_k3, f"five distortion terms, k3 among them: {told}"
-    return WITHOUT_K3, without, f"four distortion terms, k3 left out: {told}"
-
-
-def _hold_out_px(views: Sequence[View], size_px: tuple[int, int], flags: int) -> float:
-    """Leave out each view (or group) in turn: the median RMS of what was left out; infinite if a fit fails.
-
-    The median, because a view that alone shows some part of the picture is foretold badly by any model.
-    """
-    folds = min(len(views), MAX_FOLDS)
-    errors = []
-    for fold in range(folds):
-        fit = calibrate([view for number, view in enumerate(views) if number % folds != fold], size_px, flags)
-        if fit is None:
-            return float("inf")
-        errors += [float(np.sqrt((fit.unseen_residuals_px(view) ** 2).mean())) for view in views[fold::folds]]
-    return float(np.median(errors))

@@ -39,8 +39,13 @@ class Spread:
     """
 
 
-def spread_of(lens: Lens, views: Sequence[View], poses: Sequence[TargetPose], *, with_k3: bool) -> Spread:
-    """What the views that a lens was fitted to leave open."""
+def spread_of(
+    lens: Lens, views: Sequence[View], poses: Sequence[TargetPose], *, with_k3: bool, other: Lens | None = None
+) -> Spread:
+    """What the views that a lens was fitted to leave open.
+
+    ``other`` is the lens by another account of the same views: nothing is known better than the two agree.
+    """
     free = 9 if with_k3 else 8
     information = np.zeros((free, free))
     pulls, squares, count = [], 0.0, 0
@@ -54,11 +59,20 @@ def spread_of(lens: Lens, views: Sequence[View], poses: Sequence[TargetPose], *,
     scores = np.array(pulls)
     by_views = inverse @ (scores.T @ scores) @ inverse * len(views) / max(1, len(views) - 1)
     moves = _moves_px(lens, np.vstack([view.corners_px for view in views]), free)
+    covariances = [by_noise, by_views]
+    if other is not None:
+        apart = (_parameters(other) - _parameters(lens))[:free]
+        covariances.append(np.outer(apart, apart))
     return Spread(
-        max(_sd(covariance, index) for covariance in (by_noise, by_views) for index in (0, 1)),
-        max(_sd(covariance, index) for covariance in (by_noise, by_views) for index in (2, 3)),
-        max(_worst_px(moves, covariance) for covariance in (by_noise, by_views)),
+        max(_sd(covariance, index) for covariance in covariances for index in (0, 1)),
+        max(_sd(covariance, index) for covariance in covariances for index in (2, 3)),
+        max(_worst_px(moves, covariance) for covariance in covariances),
     )
+
+
+def _parameters(lens: Lens) -> FloatArray:
+    """fx, fy, cx, cy, k1, k2, p1, p2, k3."""
+    return np.concatenate((lens.camera_matrix[(0, 1, 0, 1), (0, 1, 2, 2)], lens.distortion))
 
 
 def _view_information(lens: Lens, view: View, pose: TargetPose, free: int) -> tuple[FloatArray, FloatArray, float]:

@@ -63,12 +63,6 @@ def points_mm(target: Target) -> FloatArray:
     return np.asarray(np.column_stack((across.ravel(), down.ravel())) * target.square_mm, np.float64)
 
 
-def size_mm(target: Target) -> tuple[float, float]:
-    """From the first crossing to the last: width, height."""
-    columns, rows = target.crossings
-    return (columns - 1) * target.square_mm, (rows - 1) * target.square_mm
-
-
 class CharucoTarget:
     """A chessboard with markers: parts of it are enough, and each crossing is known by its neighbours."""
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.lens.sharpness import edge_sharpness
-from calibration.lens.targets import points_mm, size_mm
+from calibration.lens.targets import points_mm
 from calibration.solve import FOCAL_PER_LONG_SIDE
 
 if TYPE_CHECKING:
@@ -111,10 +111,15 @@ def look(grey: Grey, target: Target, name: str, *, thorough: bool = True) -> Vie
 
 def _view(seen: Sighting, target: Target, name: str, size_px: tuple[int, int], sharpness: Sharpness) -> View:
     flat = points_mm(target)[seen.ids]
-    tilt, lean = _attitude(flat, seen.corners_px, size_px, size_mm(target))
-    hull = cv2.convexHull(seen.corners_px.astype(np.float32))
-    fill = float(cv2.contourArea(hull)) / (size_px[0] * size_px[1])
+    tilt, lean = attitude(flat, seen.corners_px, size_px)
+    fill = fill_share(seen.corners_px, size_px)
     return View(name, size_px, seen.ids, flat, seen.corners_px, sharpness, tilt, lean, fill)
+
+
+def fill_share(corners_px: FloatArray, size_px: tuple[int, int]) -> float:
+    """Share of the picture that points (N, 2) span, 0 to 1."""
+    hull = cv2.convexHull(corners_px.astype(np.float32))
+    return float(cv2.contourArea(hull)) / (size_px[0] * size_px[1])
 
 
 def _in_few_lines(seen: Sighting, columns: int) -> bool:
@@ -131,13 +136,11 @@ def _square_px(seen: Sighting, columns: int) -> float:
     return min((float(np.median(lengths)) for lengths in sides if lengths), default=0.0)
 
 
-def _attitude(
-    flat_mm: FloatArray, corners_px: FloatArray, size_px: tuple[int, int], whole_mm: tuple[float, float]
-) -> tuple[float, float]:
-    """Tilt and lean in degrees, seen through a usual lens."""
+def attitude(flat_mm: FloatArray, corners_px: FloatArray, size_px: tuple[int, int]) -> tuple[float, float]:
+    """Tilt and lean (see View) in degrees, seen through a usual lens."""
     focal = FOCAL_PER_LONG_SIDE * max(size_px)
     matrix = np.array(((focal, 0, (size_px[0] - 1) / 2), (0, focal, (size_px[1] - 1) / 2), (0, 0, 1)))
-    solid = np.column_stack((flat_mm - np.array(whole_mm) / 2, np.zeros(len(flat_mm))))
+    solid = np.column_stack((flat_mm - flat_mm.mean(axis=0), np.zeros(len(flat_mm))))
     found, rvec, _ = cv2.solvePnP(solid, corners_px, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
     if not found:
         return 0.0, 0.0

@@ -1,0 +1,79 @@
+"""Choosing views as they come: which add something, and why the others are left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from calibration.lens.coverage import coverage_of
+from calibration.lens.views import View, ViewFailure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+STILL_PER_LONG_SIDE = 1.5 / 1280
+"""A target held still moves less between two frames; cameras read row after row, and bend what moves."""
+SAME_SHARE = 0.01
+"""Two pictures whose crossings differ by less, in long sides of the picture, are one and the same."""
+SIMILAR_SHARE = 0.06
+SIMILAR_DEG = 8.0
+"""From a live camera a view is to differ by more than both from each one taken, in place and in tilt."""
+MOST_VIEWS = 40
+"""More add time, not knowledge."""
+
+
+def moved(view: View, before: View | None) -> ViewFailure | None:
+    """Whether the target moved since the frame before; without one it is not known to be still."""
+    shift = _shift_share(view, before) if before is not None else None
+    if shift is None or shift > STILL_PER_LONG_SIDE:
+        return ViewFailure(view.name, "moved", "the target moves; hold it still for a moment")
+    return None
+
+
+def repeated(view: View, taken: Sequence[View]) -> ViewFailure | None:
+    """Whether the very same view was taken before."""
+    for other in taken:
+        shift = _shift_share(view, other)
+        if shift is not None and shift < SAME_SHARE:
+            return ViewFailure(view.name, "similar", f"shows the same as {other.name}; hold the target another way")
+    return None
+
+
+def too_similar(view: View, taken: Sequence[View]) -> ViewFailure | None:
+    """Whether a view out of many would add little to those taken."""
+    if any(_alike(view, other) for other in taken) and not _adds(view, taken):
+        wish = coverage_of(taken).next_wish()
+        return ViewFailure(view.name, "similar", f"much like one before; {wish or 'there is enough'}")
+    return None
+
+
+def _adds(view: View, taken: Sequence[View]) -> bool:
+    """Whether it covers a third of the picture or a lean that nothing covered before."""
+    before, after = coverage_of(taken), coverage_of((*taken, view))
+    return bool((after.zones & ~before.zones).any()) or bool(after.leans - before.leans) or after.near > before.near
+
+
+def _alike(view: View, other: View) -> bool:
+    shift = _shift_share(view, other)
+    return shift is not None and shift < SIMILAR_SHARE and _between_deg(view, other) < SIMILAR_DEG
+
+
+def _shift_share(view: View, other: View) -> float | None:
+    """Mean distance between the crossings that both views show, in long sides of the picture; None without any."""
+    _, here, there = np.intersect1d(view.ids, other.ids, return_indices=True)
+    if not len(here) or view.size_px != other.size_px:
+        return None
+    apart = np.linalg.norm(view.corners_px[here] - other.corners_px[there], axis=1)
+    return float(apart.mean()) / max(view.size_px)
+
+
+def _between_deg(view: View, other: View) -> float:
+    """Angle between the two targets' normals."""
+    a, b = (_normal(each) for each in (view, other))
+    return float(np.degrees(np.arccos(np.clip(a @ b, -1, 1))))
+
+
+def _normal(view: View) -> np.ndarray:
+    tilt, lean = np.deg2rad((view.tilt_deg, view.lean_deg))
+    return np.array((np.sin(tilt) * np.cos(lean), np.sin(tilt) * np.sin(lean), np.cos(tilt)))

@@ -1,0 +1,56 @@
+"""Views of the printed board itself, as a target to measure a lens by: its lines meet in hundreds of known places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from calibration.board_pose import as_grey
+from calibration.crossings import crossings_mm, seen_crossings
+from calibration.lens.sharpness import Sharpness
+from calibration.lens.views import View, ViewFailure, attitude, fill_share
+from calibration.lines import find_lines
+from calibration.reasons import blur_px
+
+if TYPE_CHECKING:
+    from calibration.board_pose import Image
+    from calibration.finder import BoardFinder
+
+REACH_PX = 3.0
+"""Half width of the strips in which lines are looked for: the pose is known by then, the lens only roughly."""
+MIN_CROSSINGS = 40
+"""Of some hundreds on a board: fewer mean that it is mostly covered or out of the picture."""
+MAX_BLUR_PX = 2.5
+
+
+def look_at_board(image: Image, finder: BoardFinder, name: str) -> View | ViewFailure:
+    """Find the board and where its printed lines meet; what lies on it does no harm."""
+    grey, board = as_grey(image), finder.board
+    pose = finder.find(image)
+    if not pose:
+        return ViewFailure(name, "none", pose.reason)
+    blur = blur_px(grey)
+    if blur > MAX_BLUR_PX:
+        return ViewFailure(name, "blurred", f"blurred (edges {blur:.1f} px wide); focus the camera, or hold it still")
+    seen = seen_crossings(find_lines(grey, pose, board.grid, REACH_PX).points, pose, board.grid)
+    if len(seen) < MIN_CROSSINGS:
+        return ViewFailure(
+            name, "few", f"only {len(seen)} crossings of the board's lines are seen; show more of it, from nearer"
+        )
+    _, ids = cKDTree(crossings_mm(board.grid)).query(seen.at_mm)
+    size_px = (grey.shape[1], grey.shape[0])
+    corners_px = pose.project(seen.at_mm + seen.off_mm)
+    tilt, lean = attitude(seen.at_mm, corners_px, size_px)
+    return View(
+        name,
+        size_px,
+        np.asarray(ids, np.int64),
+        seen.at_mm,
+        corners_px,
+        Sharpness(blur, blur),
+        tilt,
+        lean,
+        fill_share(corners_px, size_px),
+    )
