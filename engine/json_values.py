@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -29,6 +30,11 @@ def shown(value: object) -> str:
 def is_count(value: object) -> TypeGuard[int]:
     """A whole number from 0, and not true or false."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_COUNT
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """A finite number, whole or not, and not true or false."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and -math.inf < value < math.inf
 
 
 def an_object(value: object, key: str) -> Mapping[str, Any]:
@@ -68,6 +74,13 @@ def a_count(value: object, key: str) -> int:
     if not is_count(value):
         raise MalformedError(key, f"a whole number from 0 to {MAX_COUNT} is needed, not {shown(value)}")
     return value
+
+
+def a_number(value: object, key: str, least: float, most: float, unit: str) -> float:
+    """A number within bounds; ``unit`` is named in the message, for example ``millimetres``."""
+    if not is_number(value) or not least <= value <= most:
+        raise MalformedError(key, f"{unit} from {least:g} to {most:g} are needed, not {shown(value)}")
+    return float(value)
 
 
 def a_piece(value: object, key: str) -> PieceId:

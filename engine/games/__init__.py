@@ -43,7 +43,23 @@ def _regista(board: Board | None, options: Mapping[str, Any] | None) -> Ruleset:
     return RegistaRules.of(board, options)
 
 
-_LOADERS: Mapping[str, Callable[[Board | None, Mapping[str, Any] | None], Ruleset]] = {"regista": _regista}
+def _very_much(board: Board | None, options: Mapping[str, Any] | None) -> Ruleset:
+    from engine.games.very_much import MasumeRules  # noqa: PLC0415 - a game is loaded only when it is played
+
+    return MasumeRules.of(board, options)
+
+
+def _soccer_chess(board: Board | None, options: Mapping[str, Any] | None) -> Ruleset:
+    from engine.games.soccer_chess import SoccerChessRules  # noqa: PLC0415 - a game is loaded only when it is played
+
+    return SoccerChessRules.of(board, options)
+
+
+_LOADERS: Mapping[str, Callable[[Board | None, Mapping[str, Any] | None], Ruleset]] = {
+    "regista": _regista,
+    "very-much": _very_much,
+    "soccer-chess": _soccer_chess,
+}
 
 PLAYABLE = tuple(_LOADERS)
 """The games that there are rules for."""

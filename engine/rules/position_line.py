@@ -10,11 +10,13 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from engine.grid import Point
 from engine.match import TEAMS, MalformedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from engine.grid import Space
     from engine.match import PieceId, Team
     from engine.rules.field_position import FieldPosition
 
@@ -23,8 +25,9 @@ MAX_LENGTH = 2000
 """Thirty pieces and every field come to less than half of this."""
 
 _HEAD = ("the pieces, blue/red", "the ball", "the side on turn", "the score", "the finished turns")
-_STANDING = re.compile(r"([1-9][0-9]?)([A-Z](?:0|[1-9][0-9]{0,2}))")
-_SPACE = re.compile(r"[A-Z](?:0|[1-9][0-9]{0,2})")
+_STANDING = re.compile(r"([1-9][0-9]?)([A-Z]{1,2}(?:0|[1-9][0-9]{0,2}))")
+_SPACE = re.compile(r"[A-Z]{1,2}(?:0|[1-9][0-9]{0,2})")
+_POINT = re.compile(r"\(([^(),]{1,40}),([^(),]{1,40})\)")
 _PAIR = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 
 WordReader: TypeAlias = "Callable[[dict[str, Any], str], None]"
@@ -35,8 +38,13 @@ def format_head(position: FieldPosition) -> str:
     """The five fields."""
     sides = "/".join(_written_side(position, team) for team in TEAMS)
     score, done = position.score, position.turns_done
-    head = (sides, position.ball or "-", position.turn or "-", f"{score.B}-{score.R}", f"{done.B}-{done.R}")
+    head = (sides, format_place(position.ball), position.turn or "-", f"{score.B}-{score.R}", f"{done.B}-{done.R}")
     return " ".join(map(str, head))
+
+
+def format_place(place: Space | Point | None) -> str:
+    """``H11``, ``(350.0,430.5)`` in millimetres, or ``-``."""
+    return f"({place.x_mm!r},{place.y_mm!r})" if isinstance(place, Point) else place or "-"
 
 
 def _written_side(position: FieldPosition, team: Team) -> str:
@@ -94,12 +102,23 @@ def _read_pieces(word: str) -> dict[PieceId, str | list[str]]:
     return {piece: on[0] if len(on) == 1 else on for piece, on in standing.items()}
 
 
-def _read_ball(word: str) -> str | list[str] | None:
-    """A space; several with commas are left for the position to refuse together with its other faults."""
+def _read_ball(word: str) -> str | list[Any] | None:
+    """A space or a point; several spaces with commas are left for the position to refuse with its other faults."""
+    if word.startswith("("):
+        return read_point(word, _HEAD[1])
     spaces = word.split(",")
     for space in [] if word == "-" else spaces:
         matched(_SPACE, space, _HEAD[1], "one space such as H11, or -")
-    return None if word == "-" else word if len(spaces) == 1 else spaces
+    return None if word == "-" else word if len(spaces) == 1 else list(spaces)
+
+
+def read_point(word: str, where: str) -> list[float]:
+    """``(350.0,430.5)`` as a JSON value. Raises MalformedError (``position``)."""
+    match = matched(_POINT, word, where, "a point in millimetres such as (350.0,430.5)")
+    try:
+        return [float(match[1]), float(match[2])]
+    except ValueError:
+        raise MalformedError(KEY, f"{where}: two numbers were expected, not {word[:40]!r}") from None
 
 
 def _read_turn(word: str) -> str | None:

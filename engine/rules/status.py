@@ -35,6 +35,8 @@ class Wrong(Flag):
     """A side without its goalkeeper, while nothing is being set up or once it is."""
     NO_BALL = auto()
     """Play is on without a ball."""
+    NO_HOLDER = auto()
+    """Nobody has the ball, in a game in which somebody always has."""
     BALL_OFF_BOARD = auto()
     """The ball on a space that the board does not have."""
     BALL_IN_GOAL = auto()

@@ -1,0 +1,197 @@
+"""Soccer Chess's door: which chapter judges what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.games.soccer_chess import (
+    counter,
+    draw,
+    goals,
+    kicks,
+    legal,
+    moves,
+    play,
+    position_json,
+    position_text,
+    possession,
+    setup,
+    status,
+    steals,
+)
+from engine.games.soccer_chess.laws import Laws
+from engine.games.soccer_chess.options import read_options
+from engine.games.soccer_chess.pitch import Pitch, shipped_pitch
+from engine.games.soccer_chess.position import SoccerChessPosition
+from engine.match import MalformedError
+from engine.ruleset import Counter, Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from random import Random
+
+    from engine.board import Board
+    from engine.match import Action, Pending, Position, Roll, Team
+    from engine.rules.status import Status
+
+DEFAULT_BOARD = "soccer-chess"
+
+_NOT_OF_THIS_GAME = {
+    "pass": "a pass to a space (the ball is kicked: B9*)", "lob": "a lob", "declare": "dice before a move",
+    "substitute": "a substitution", "end": "the end of a turn (write pass)",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SoccerChessRules:
+    """Soccer Chess with its options on one board; implements ``engine.ruleset.Ruleset``."""
+
+    laws: Laws
+
+    @classmethod
+    def of(cls, board: Board | None = None, options: Mapping[str, Any] | None = None) -> SoccerChessRules:
+        """The rules on a board (default: the kit's). Raises BoardError, and MalformedError for an option."""
+        pitch = Pitch(board) if board is not None else shipped_pitch(DEFAULT_BOARD)
+        return cls(Laws(pitch, read_options(options)))
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return "soccer-chess"
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+        return self.laws.pitch.board
+
+    @cached_property
+    def options(self) -> Mapping[str, Any]:
+        """Every option in force, as JSON values."""
+        return self.laws.options.as_json()
+
+    def read_position(self, raw: Mapping[str, Any]) -> SoccerChessPosition:
+        """A position from its JSON form. Raises MalformedError (``position.<key>``)."""
+        return position_json.read_position(self.laws, raw)
+
+    def write_position(self, position: Position) -> dict[str, Any]:
+        """The complete JSON form of a position."""
+        return position_json.write_position(_ours(position))
+
+    def format_position(self, position: Position) -> str:
+        """A position on one line; see docs/notation.md."""
+        return position_text.format_position(_ours(position))
+
+    def parse_position(self, text: str) -> SoccerChessPosition:
+        """A position from its line. Raises MalformedError (``position``)."""
+        return position_text.parse_position(self.laws, text)
+
+    def act(self, position: Position, action: Action) -> Verdict:
+        """Judge one action; the ruling stops where something is awaited (``position.awaits``)."""
+        return judge(self.laws, _ours(position), action)
+
+    def apply(self, position: Position, action: Action) -> Ruling:
+        """Do a legal action without checking that it is one; draws no dice. See ``play.py``."""
+        return play.apply(self.laws, _ours(position), action)
+
+    def roll(self, position: Position, roll: Roll) -> Verdict:
+        """Go on with the dice of the toss. Raises MalformedError (``rolls``) for dice of another form."""
+        return rolled(self.laws, _ours(position), roll)
+
+    def legal_actions(self, position: Position) -> Iterator[Action]:
+        """Every legal action, lazily; see ``legal.py`` for what counts as one."""
+        return legal.legal_actions(self.laws, _ours(position))
+
+    def status(self, position: Position) -> Status:
+        """Everything that is wrong with a position, whoever made it; see ``status.py``."""
+        return status.status(self.laws, _ours(position))
+
+    def left_team(self, position: Position) -> Team:  # noqa: ARG002 - ends never change in this game
+        """The side that defends the left goal: blue."""
+        return "B"
+
+    def counter(self, position: Position) -> Counter:
+        """Kicks and rounds; see ``counter.py``."""
+        return counter.counter(self.laws, _ours(position))
+
+    def draw(self, position: Position, rng: Random) -> Action | None:
+        """A random legal action without listing all of them, or None if there is none; see ``draw.py``."""
+        return draw.draw_action(self.laws, _ours(position), rng)
+
+
+def _ours(position: Position) -> SoccerChessPosition:
+    if not isinstance(position, SoccerChessPosition):
+        raise TypeError(f"a position of Soccer Chess is needed, not {type(position).__name__}")
+    return position
+
+
+def judge(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdict:
+    """Judge one action: what is awaited comes first, then the chapter of the action."""
+    if goals.is_over(laws, position):
+        return Refusal("turn.side", "the match is over")
+    if action.kind in _NOT_OF_THIS_GAME or (action.kind == "shot" and action.target is not None):
+        what = _NOT_OF_THIS_GAME.get(action.kind, "a shot at a space (announce it with B9!)")
+        return Refusal("notation", f"Soccer Chess does not know {what}")
+    if position.awaits is not None:
+        return _while_waiting(laws, position, position.awaits, action)
+    if action.kind == "first":
+        return setup.judge_first(position)
+    if position.turn is None:
+        return Refusal("turn.side", "nobody is on turn before the toss (first)")
+    return _judge_act(laws, position, action, action.piece or "")
+
+
+def _judge_act(laws: Laws, position: SoccerChessPosition, action: Action, piece: str) -> Verdict:
+    match action.kind:
+        case "move":
+            return moves.judge_move(laws, position, action)
+        case "kick":
+            return kicks.judge_kick(laws, position, piece)
+        case "shot":
+            return kicks.judge_announcement(laws, position, piece)
+        case "no_move":
+            return moves.judge_pass(laws, position)
+        case "lift":
+            return moves.judge_lift(laws, position, piece)
+        case "tackle":
+            return steals.judge_steal(laws, position, piece, action.other or "")
+        case "place":
+            return setup.judge_placement(laws, position, piece, action.target or "")
+        case "ball":
+            return setup.judge_ball(laws, position, action)
+        case "touch":
+            return kicks.judge_touch(position, piece)
+        case _:
+            # Of the kinds that get here only a choice is left.
+            return Refusal("choice.none", f"nothing is asked that ={action.direction} would answer")
+
+
+def _while_waiting(laws: Laws, position: SoccerChessPosition, awaits: Pending, action: Action) -> Verdict:
+    match awaits.cause:
+        case "kick":
+            if action.kind == "touch":
+                return kicks.judge_touch(position, action.piece or "")
+            if action.kind == "ball":
+                return kicks.judge_rest(laws, position, action)
+            return Refusal("cycle.order", f"{awaits.by} has kicked: the ball comes to rest first (ball@...)")
+        case "line":
+            return kicks.judge_line(laws, position, action.direction or "")
+        case "nearest":
+            return possession.judge_choice(laws, position, action.direction or "")
+        case "tackle" if action.kind == "place":
+            return steals.judge_place(laws, position, action.piece or "", action.target or "")
+        case "tackle":
+            return steals.judge_place(laws, position, "", "")
+        case _:
+            return Refusal("roll.awaited", "the toss is decided first: the dice for it are rolled")
+
+
+def rolled(laws: Laws, position: SoccerChessPosition, roll: Roll) -> Verdict:
+    """Go on with the dice that the position waits for; only the toss has any."""
+    awaits = position.awaits
+    if awaits is None or awaits.type != "roll":
+        return Refusal("roll.none", "no dice are awaited")
+    if roll.duel is None:
+        raise MalformedError("rolls", f'a die of each side is awaited for the {awaits.cause}, {{"B": n, "R": n}}')
+    return setup.first_rolled(laws, position, roll)

@@ -1,0 +1,95 @@
+"""Setting up and the toss (rulebook: Preparation, Toss and line-up)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.soccer_chess import cards, faults
+from engine.match import TEAMS
+from engine.rules.dice import await_duel
+from engine.rules.events import event
+from engine.rules.match_course import first_roll
+from engine.ruleset import Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.games.soccer_chess.laws import Laws
+    from engine.games.soccer_chess.position import SoccerChessPosition
+    from engine.grid import Space
+    from engine.match import Action, PieceId, Roll, Team
+
+
+def judge_placement(laws: Laws, position: SoccerChessPosition, piece: PieceId, space: Space) -> Verdict:
+    """``B7@WK14`` before a kick-off: both sides set up freely all over the field, a figure to a square.
+
+    A square given for a keeper is ignored: it is held on its rod beside the grid.
+    """
+    if (fault := _placement_fault(laws, position, piece, space)) is not None:
+        return fault
+    return put_down(position, piece, space)
+
+
+def put_down(position: SoccerChessPosition, piece: PieceId, space: Space) -> Ruling:
+    """A placement that nothing is wrong with."""
+    pieces = position.pieces if cards.is_keeper(piece) else position.put(piece, space)
+    return Ruling((event("placement", by=piece, at=space),), position.but(pieces=pieces))
+
+
+def _placement_fault(laws: Laws, position: SoccerChessPosition, piece: PieceId, space: Space) -> Refusal | None:
+    if position.restart != "kick_off":
+        return Refusal("cycle.order", f"{piece} is not put down now: play is going on")
+    if (fault := faults.special_card(laws, position, piece)) is not None:
+        return fault
+    if space not in laws.pitch.field:
+        return faults.no_such_square(space)
+    if (there := position.occupied.get(space)) not in {None, piece}:
+        return Refusal("move.occupied", f"{laws.spoken(space)} is taken by {there}; one figure to a square")
+    return None
+
+
+def placement_choices(laws: Laws, position: SoccerChessPosition) -> Iterator[tuple[PieceId, Space]]:
+    """The figures of both sides' squads, and every free square for each."""
+    free = [space for space in laws.pitch.grid.field_spaces if space not in position.occupied]
+    for team in TEAMS:
+        for piece in may_come(laws, position, team):
+            for space in free:
+                yield piece, space
+
+
+def may_come(laws: Laws, position: SoccerChessPosition, team: Team) -> tuple[PieceId, ...]:
+    """The figures of a side that may be put down before a kick-off."""
+    known = dict.fromkeys((*position.side_pieces(team), *cards.squad(position.roster, team)))
+    return tuple(piece for piece in known if faults.special_card(laws, position, piece) is None)
+
+
+def judge_ball(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdict:
+    """``ball@WU15`` before a kick-off: the ball is put on the middle of the field, or a square that touches it."""
+    if position.restart != "kick_off":
+        return Refusal("cycle.order", "the ball comes to rest only after a kick")
+    if action.target is not None and action.target not in laws.pitch.field:
+        return faults.no_such_square(action.target)
+    place = action.target if action.target is not None else action.point_mm
+    lying = position.but(**laws.lying(place))
+    if lying.ball_on not in laws.pitch.centre_squares:
+        return Refusal("restart.spot", "a kick-off is taken from the middle of the field")
+    return Ruling((event("placement", by="ball", at=lying.ball_on),), lying)
+
+
+def judge_first(position: SoccerChessPosition) -> Verdict:
+    """``first``: the toss, as a die of each side."""
+    if position.turn is not None:
+        name = faults.TEAM_NAMES[position.turn]
+        return Refusal("turn.side", f"the toss is decided already: it is {name}'s turn")
+    return Ruling((), await_duel(position, "first", None))
+
+
+def first_rolled(laws: Laws, position: SoccerChessPosition, roll: Roll) -> Ruling:
+    """The higher die kicks off; equal dice are rolled again."""
+    team, rolled = first_roll(roll)
+    if team is None:
+        return Ruling((rolled,), position)
+    after = position.but(awaits=None, turn=team, restart="kick_off", placing=position.placing or not position.pieces)
+    if after.ball is None:
+        after = after.but(**laws.lying(laws.pitch.centre_mm))
+    return Ruling((rolled, event("kick_off", team=team)), after)
