@@ -8,6 +8,7 @@ import pytest
 from calibration.drift import track_pose
 from calibration.pose import BoardPose
 from engine.board import shipped_board
+from referee_tui.eyes import MAX_DRIFT_SPACES
 from tests.scenes import Hand, Light, SceneSpec, draw_scene, make_camera
 
 BOARD = shipped_board("regista-a2")
@@ -52,6 +53,36 @@ def test_hidden_markers_are_not_seen() -> None:
     assert check
     assert set(check.expected) - set(check.seen) == {0, 7}
     assert check.shift_px < 0.2
+
+
+@pytest.mark.parametrize("turned", [{"azimuth_deg": 180.0}, {"roll_deg": 180.0}], ids=["other side", "upside down"])
+def test_a_marker_in_the_place_of_another_is_not_taken_for_it(turned: dict[str, float]) -> None:
+    """Half a turn about the middle lays markers on markers, and lines on lines."""
+    length, width = BOARD.grid.field_size_mm
+    middle = (length / 2, width / 2)
+    over = make_camera(elevation_deg=75.0, target_mm=middle)
+    turned_round = make_camera(elevation_deg=75.0, target_mm=middle, **turned)
+    assert track_pose(picture(over), BOARD, over)
+    check = track_pose(picture(turned_round), BOARD, over)
+    assert not check
+
+
+@pytest.mark.parametrize(("turned_deg", "in_place"), [(0.0, True), (0.1, True), (0.5, False), (1.0, False)])
+def test_a_turn_about_the_one_marker_in_sight_shows_in_the_printed_lines(
+    turned_deg: float,
+    in_place: bool,  # noqa: FBT001 - a case
+) -> None:
+    markers = BOARD.file.markers
+    assert markers is not None
+    corner = np.asarray(markers.corner_mm[4]) + markers.size_mm / 2
+    over, turned = (
+        make_camera(elevation_deg=90.0, target_mm=tuple(corner), distance_mm=1100.0, roll_deg=roll)
+        for roll in (0.0, turned_deg)
+    )
+    hidden = tuple(number for number in range(12) if number != 4)
+    check = track_pose(picture(turned, hidden_markers=hidden), BOARD, over)
+    assert (bool(check) and check.shift_spaces < MAX_DRIFT_SPACES) is in_place
+    assert not check or check.seen == (4,)
 
 
 def test_nothing_to_see_says_so() -> None:

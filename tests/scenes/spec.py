@@ -130,6 +130,8 @@ class SceneSpec:
     grain: float = 0.15
     light: Light = Light()
     sensor: Sensor = Sensor()
+    table_seen_from: BoardPose | None = None
+    """Where the camera would be if the sheet lay where it first lay on the table; None: it still does."""
 
 
 def make_camera(

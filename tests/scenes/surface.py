@@ -46,9 +46,9 @@ def paint_surface(easel: Easel, spec: SceneSpec, rng: Generator) -> None:
     """Table everywhere, the sheet where it lies."""
     x_mm, y_mm = easel.ground_mm(FINER)
     grain = _grain(spec, rng)
-    easel.image = np.asarray(
-        cv2.remap(grain, x_mm / 2 + 512, y_mm / 2 + 512, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP), np.uint8
-    )
+    table = (x_mm, y_mm) if spec.table_seen_from is None else Easel(spec.table_seen_from).ground_mm(FINER)
+    u, v = (along / 2 + 512 for along in table)
+    easel.image = np.asarray(cv2.remap(grain, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP), np.uint8)
     if not spec.sheet:
         return
     length, width = spec.board.grid.field_size_mm
