@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.regista import acts, kickoff, legal, moves, roles, turns
+from engine.games.regista import kickoff, legal, moves, roles, turns
 from engine.match import TEAMS, Action
+from engine.rules import acts
+from engine.rules.drawing import one_of, weighted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -38,7 +40,7 @@ def draw_action(laws: Laws, position: RegistaPosition, rng: Random) -> Action | 
     if turns.is_over(laws, position):
         return None
     if position.awaits is not None:
-        return _one(list(legal.keeper_placements(laws, position)), rng)
+        return one_of(list(legal.keeper_placements(laws, position)), rng)
     if position.turn is None:
         return acts.FIRST
     if position.restart == "kick_off":
@@ -46,11 +48,6 @@ def draw_action(laws: Laws, position: RegistaPosition, rng: Random) -> Action | 
     if position.restart is not None:
         return _restart(laws, position, rng)
     return _play(laws, position, rng)
-
-
-def _one(actions: list[Action], rng: Random) -> Action | None:
-    # rng.choice costs twice as much; the bias of a float times a few hundred is below one in 10**13.
-    return actions[int(rng.random() * len(actions))] if actions else None
 
 
 def _play(laws: Laws, position: RegistaPosition, rng: Random) -> Action:
@@ -61,30 +58,20 @@ def _play(laws: Laws, position: RegistaPosition, rng: Random) -> Action:
     holder = position.holder
     if holder is not None and holder[0] == position.turn:
         kinds.append((PASS, lambda: _forward(laws, position, list(legal.passes_of(laws, position)), rng)))
-        kinds.append((SHOT, lambda: _one(list(legal.shots_of(laws, position)), rng)))
+        kinds.append((SHOT, lambda: one_of(list(legal.shots_of(laws, position)), rng)))
     elif holder is not None:
-        kinds.append((TACKLE, lambda: _one(list(legal.tackles_of(laws, position)), rng)))
+        kinds.append((TACKLE, lambda: one_of(list(legal.tackles_of(laws, position)), rng)))
     while True:
-        place = _weighted([weight for weight, _ in kinds], rng)
+        place = weighted([weight for weight, _ in kinds], rng)
         if (action := kinds[place][1]()) is not None:
             return action
         del kinds[place]
 
 
-def _weighted(weights: list[int], rng: Random) -> int:
-    """The place of one of them, each as likely as its weight says."""
-    left = rng.random() * sum(weights)
-    for place, weight in enumerate(weights):
-        left -= weight
-        if left < 0:
-            return place
-    return len(weights) - 1
-
-
 def _forward(laws: Laws, position: RegistaPosition, actions: list[Action], rng: Random) -> Action | None:
     """One of them: any, or of three drawn the one that brings the ball nearest to the opponent's goal line."""
     if not actions or rng.random() > FORWARD:
-        return _one(actions, rng)
+        return one_of(actions, rng)
     depth = laws.pitch.depth[laws.attacked(position, position.side)]
     return min((actions[int(rng.random() * len(actions))] for _ in range(3)), key=lambda a: depth[_end(a)])
 
@@ -99,7 +86,7 @@ def _move(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
         return action
     while pieces:
         piece = pieces.pop(int(rng.random() * len(pieces)))
-        action = _tried(laws, position, piece, rng) or _one(list(legal.moves_of(laws, position, piece)), rng)
+        action = _tried(laws, position, piece, rng) or one_of(list(legal.moves_of(laws, position, piece)), rng)
         if action is not None:
             return action
     return None
@@ -140,8 +127,8 @@ def _restart(laws: Laws, position: RegistaPosition, rng: Random) -> Action | Non
     """The pass, or seldom another act that the restart allows; else what must be put down first."""
     passes = list(legal.restart_passes(laws, position))
     if passes and rng.random() < RESTART_PASS:
-        return _one(passes, rng)
-    return _one(list(legal.placements(laws, position)), rng) or _one(passes, rng)
+        return one_of(passes, rng)
+    return one_of(list(legal.placements(laws, position)), rng) or one_of(passes, rng)
 
 
 def _kick_off(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
@@ -151,7 +138,7 @@ def _kick_off(laws: Laws, position: RegistaPosition, rng: Random) -> Action | No
             return _missing(laws, position, team, standing, rng)
     if position.holder is None or position.holder[0] != position.turn:
         return _taker(laws, position, rng)
-    return _one(list(legal.restart_passes(laws, position)), rng)
+    return one_of(list(legal.restart_passes(laws, position)), rng)
 
 
 def _missing(

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.regista import acts, kickoff, moves, passes, restart_choices, restarts, roles, shots, turns
+from engine.games.regista import kickoff, moves, passes, restart_choices, restarts, roles, shots, turns
 from engine.games.regista.substitutions import substitution_choices
 from engine.match import Action
+from engine.rules import acts
 from engine.rules.paths import reach, reachable
 
 if TYPE_CHECKING:

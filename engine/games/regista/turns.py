@@ -9,6 +9,7 @@ from engine.games.regista.options import TURNS_PER_HALF
 from engine.match import TEAMS, Event, other
 from engine.rules.dice import await_duel
 from engine.rules.events import event
+from engine.rules.match_course import first_roll, full_time
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -38,20 +39,13 @@ def finish_turn(laws: Laws, position: RegistaPosition) -> tuple[RegistaPosition,
     team = position.side
     position = position.but(**_FRESH, turn=other(team), turns_done=position.turns_done.plus(team))
     if is_over(laws, position):
-        return position, (_full_time(position),)
+        return position, (full_time(position),)
     if position.half < laws.options.halves and min(position.turns_done.B, position.turns_done.R) >= TURNS_PER_HALF:
         # The side whose turn completes the half went second in it, and takes the second kick-off.
         position = kick_off_position(laws, position.but(half=2), team)
         return position, (event("half_time", score={"B": position.score.B, "R": position.score.R}),
                           event("kick_off", team=team))  # fmt: skip
     return position, ()
-
-
-def _full_time(position: RegistaPosition) -> Event:
-    """The score, and who has won; nobody (None) if it is a draw."""
-    blue, red = position.score.B, position.score.R
-    winner = None if blue == red else "B" if blue > red else "R"
-    return event("full_time", score={"B": blue, "R": red}, winner=winner)
 
 
 def kick_off_position(laws: Laws, position: RegistaPosition, team: Team) -> RegistaPosition:
@@ -99,11 +93,9 @@ def judge_first(position: RegistaPosition) -> Verdict:
 
 def first_rolled(laws: Laws, position: RegistaPosition, roll: Roll) -> Ruling:
     """Higher goes first and kicks off; equal dice are rolled again."""
-    blue, red = roll.duel or (0, 0)
-    rolled = event("roll", for_="first", B=blue, R=red)
-    if blue == red:
+    team, rolled = first_roll(roll)
+    if team is None:
         return Ruling((rolled,), position)
-    team: Team = "B" if blue > red else "R"
     if position.pieces:
         mark = laws.pitch.centre_mark
         after = position.but(awaits=None, turn=team, restart="kick_off", spot=mark, ball=position.ball or mark)

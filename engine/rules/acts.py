@@ -28,3 +28,9 @@ def move(piece: PieceId, space: Space, mark: Literal["-", "~"] = "-") -> Action:
 def to_space(kind: ActionKind, piece: PieceId, space: Space) -> Action:
     """A pass, a shot or a placement: ``B7>H10``, ``B7!H22``, ``B7@H10``."""
     return Action(kind, piece=piece, target=space)
+
+
+@lru_cache(KEPT)
+def in_direction(kind: ActionKind, piece: PieceId, direction: str) -> Action:
+    """A kick in a direction: ``B7>NE``, ``B7^NE``."""
+    return Action(kind, piece=piece, direction=direction)

@@ -1,0 +1,128 @@
+"""A position of Masume as JSON, both ways (what is left out takes its plain default)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.games.very_much import pending_json
+from engine.games.very_much.position import PLAY_KINDS, MasumePosition, PlayKind
+from engine.games.very_much.roles import BOTH_SIDES, GAME
+from engine.games.very_much.set_pieces import NAMES
+from engine.games.very_much.turns import with_keeper_on_ball
+from engine.json_values import a_flag, a_list, a_score, a_team, an_object, only_keys, shown
+from engine.match import MalformedError, team_of
+from engine.rules.standing_json import (
+    piece_on_field,
+    read_piece,
+    read_restart,
+    read_space,
+    read_standing,
+    read_turn,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.games.very_much.laws import Laws
+    from engine.grid import Space
+    from engine.match import PieceId, Team
+
+KEYS = (
+    "pieces", "ball", "turn", "plays", "offence", "last_touch", "score", "turns_done", "restart", "spot", "taker",
+    "placing", "awaits",
+)  # fmt: skip
+
+
+def read_position(laws: Laws, raw: Mapping[str, Any]) -> MasumePosition:
+    """A position, checked. Raises MalformedError naming ``position.<key>``."""
+    raw = an_object(raw, "position")
+    only_keys(raw, KEYS, "position.")
+    pieces, ball = read_standing(laws.pitch.grid, BOTH_SIDES, raw)
+    restart = read_restart(raw.get("restart"), NAMES)
+    awaits = pending_json.read_pending(laws, raw.get("awaits"), pieces)
+    turn = read_turn(raw.get("turn", "B"), restart, awaits)
+    spot = _spot(laws, raw, restart, turn, ball)
+    position = MasumePosition(
+        pieces=pieces,
+        ball=ball or spot,
+        turn=turn,
+        plays=_plays(raw.get("plays", [])),
+        last_touch=None if raw.get("last_touch") is None else _piece(raw["last_touch"], "position.last_touch"),
+        score=a_score(raw.get("score", {}), "position.score"),
+        turns_done=a_score(raw.get("turns_done", {}), "position.turns_done"),
+        restart=restart,
+        spot=spot,
+        taker=piece_on_field(raw, "taker", pieces),
+        placing=a_flag(raw.get("placing", restart == "kick_off" and not pieces), "position.placing"),
+        awaits=awaits,
+    )
+    if ball is None and turn is not None:
+        position = with_keeper_on_ball(laws, position, turn)
+    return position.but(offence=_offence(position, raw.get("offence")))
+
+
+def _piece(raw: object, key: str) -> PieceId:
+    return read_piece(BOTH_SIDES, GAME, raw, key)
+
+
+def _plays(raw: object) -> tuple[tuple[PieceId, PlayKind], ...]:
+    return tuple(_one_play(item) for item in a_list(raw, "position.plays"))
+
+
+def _one_play(item: object) -> tuple[PieceId, PlayKind]:
+    key = "position.plays"
+    pair = a_list(item, key)
+    if len(pair) != 2:
+        raise MalformedError(key, f'a play is a piece and what it did, ["B9", "move"], not {shown(item)}')
+    kind = next((known for known in PLAY_KINDS if known == pair[1]), None)
+    if kind is None:
+        raise MalformedError(key, f"a play is one of {', '.join(PLAY_KINDS)}, not {shown(pair[1])}")
+    return _piece(pair[0], key), kind
+
+
+def _spot(
+    laws: Laws, raw: Mapping[str, Any], restart: str | None, turn: Team | None, ball: Space | None
+) -> Space | None:
+    spot = read_space(laws.pitch.grid, raw.get("spot"), "position.spot")
+    if spot is not None or turn is None:
+        return spot
+    if restart == "kick_off":
+        return laws.mark(turn)
+    if restart == "corner":
+        # A ball on one of two corners has settled which.
+        return ball if ball in laws.pitch.board.corner_spots[laws.attacked(turn)] else None
+    if restart in {"throw_in", "free_kick"} and ball is None:
+        raise MalformedError("position.spot", f"the square of the {NAMES[restart]} is missing")
+    return ball if restart in {"throw_in", "free_kick"} else None
+
+
+def _offence(position: MasumePosition, raw: object) -> Team:
+    """The holder's side has the ball; with a free one it is the last to have touched it, or the side on turn."""
+    named = None if raw is None else a_team(raw, "position.offence")
+    in_play = position.awaits is None and position.restart is None
+    holder = position.holder if in_play else None
+    if holder is not None and named not in {None, team_of(holder)}:
+        raise MalformedError("position.offence", f"{holder} has the ball, so {team_of(holder)} is the offence")
+    if named is not None:
+        return named
+    touched = holder or (position.last_touch if in_play else None)
+    return team_of(touched) if touched else position.turn or "B"
+
+
+def write_position(position: MasumePosition) -> dict[str, Any]:
+    """The complete JSON form; ``read_position`` of it is equal."""
+    return {
+        "pieces": dict(position.pieces),
+        "ball": position.ball,
+        "turn": position.turn,
+        "plays": [list(play) for play in position.plays],
+        "offence": position.offence,
+        "last_touch": position.last_touch,
+        "score": {"B": position.score.B, "R": position.score.R},
+        "turns_done": {"B": position.turns_done.B, "R": position.turns_done.R},
+        "restart": position.restart,
+        "spot": position.spot,
+        "taker": position.taker,
+        "placing": position.placing,
+        "awaits": pending_json.write_pending(position.awaits),
+    }

@@ -1,0 +1,228 @@
+"""Masume's door: which chapter judges what, and the two questions that come before all others (side, set piece)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.games.very_much import (
+    charges,
+    choices,
+    counter,
+    draw,
+    kickoff,
+    kicks,
+    legal,
+    moves,
+    penalty,
+    play,
+    position_json,
+    position_text,
+    set_pieces,
+    status,
+    turns,
+)
+from engine.games.very_much.laws import Laws
+from engine.games.very_much.options import read_options
+from engine.games.very_much.pitch import Pitch, shipped_pitch
+from engine.games.very_much.position import MasumePosition
+from engine.games.very_much.roles import GAME
+from engine.match import MalformedError, team_of
+from engine.ruleset import Counter, Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from random import Random
+
+    from engine.board import Board
+    from engine.match import Action, Position, Roll, Team
+    from engine.rules.status import Status
+
+DEFAULT_BOARD = "very-much-b3"
+
+_NOT_OF_THIS_GAME = {
+    "declare": "dice before a move", "kick": "a kick by *", "no_move": "a pass of the turn (write end)",
+    "touch": "a touch", "lift": "a lift", "substitute": "a substitution",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MasumeRules:
+    """Masume Soccer Tactics with its options on one board; implements ``engine.ruleset.Ruleset``."""
+
+    laws: Laws
+
+    @classmethod
+    def of(cls, board: Board | None = None, options: Mapping[str, Any] | None = None) -> MasumeRules:
+        """The rules on a board (default: the kit's). Raises BoardError, and MalformedError for an option."""
+        chosen = read_options(options)
+        if board is None:
+            return cls(Laws(shipped_pitch(DEFAULT_BOARD, chosen.move_max), chosen))
+        return cls(Laws(Pitch(board, chosen.move_max), chosen))
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return "very-much"
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+        return self.laws.pitch.board
+
+    @cached_property
+    def options(self) -> Mapping[str, Any]:
+        """Every option in force, as JSON values."""
+        return self.laws.options.as_json()
+
+    def read_position(self, raw: Mapping[str, Any]) -> MasumePosition:
+        """A position from its JSON form. Raises MalformedError (``position.<key>``)."""
+        return position_json.read_position(self.laws, raw)
+
+    def write_position(self, position: Position) -> dict[str, Any]:
+        """The complete JSON form of a position."""
+        return position_json.write_position(_ours(position))
+
+    def format_position(self, position: Position) -> str:
+        """A position on one line; see docs/notation.md."""
+        return position_text.format_position(_ours(position))
+
+    def parse_position(self, text: str) -> MasumePosition:
+        """A position from its line. Raises MalformedError (``position``)."""
+        return position_text.parse_position(self.laws, text)
+
+    def act(self, position: Position, action: Action) -> Verdict:
+        """Judge one action; the ruling stops where a die or a choice is needed (``position.awaits``)."""
+        return judge(self.laws, _ours(position), action)
+
+    def apply(self, position: Position, action: Action) -> Ruling:
+        """Do a legal action without checking that it is one; draws no dice. See ``play.py``."""
+        return play.apply(self.laws, _ours(position), action)
+
+    def roll(self, position: Position, roll: Roll) -> Verdict:
+        """Go on with the dice awaited. Raises MalformedError (``rolls``) for dice of another form."""
+        return rolled(self.laws, _ours(position), roll)
+
+    def legal_actions(self, position: Position) -> Iterator[Action]:
+        """Every legal action, lazily; see ``legal.py`` for what counts as one."""
+        return legal.legal_actions(self.laws, _ours(position))
+
+    def status(self, position: Position) -> Status:
+        """Everything that is wrong with a position, whoever made it; see ``status.py``."""
+        return status.status(self.laws, _ours(position))
+
+    def left_team(self, position: Position) -> Team:
+        """The side that defends the left goal: blue, throughout."""
+        _ours(position)
+        return self.laws.defender_of("left")
+
+    def counter(self, position: Position) -> Counter:
+        """Turn and plays; see ``counter.py``."""
+        return counter.counter(self.laws, _ours(position))
+
+    def draw(self, position: Position, rng: Random) -> Action | None:
+        """A random legal action without listing all of them, or None if there is none; see ``draw.py``."""
+        return draw.draw_action(self.laws, _ours(position), rng)
+
+
+def _ours(position: Position) -> MasumePosition:
+    if not isinstance(position, MasumePosition):
+        raise TypeError(f"a position of {GAME} is needed, not {type(position).__name__}")
+    return position
+
+
+def judge(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
+    """Judge one action: first the side, then a set piece's kick, then the chapter of the action."""
+    if turns.is_over(laws, position):
+        return Refusal("turn.side", "the match is over")
+    if action.kind in _NOT_OF_THIS_GAME or (action.kind == "shot" and action.target is not None):
+        what = _NOT_OF_THIS_GAME.get(action.kind, "a shot at a square (a kick at goal is B9>E or the like)")
+        return Refusal("notation", f"{GAME} does not know {what}")
+    if position.awaits is not None or action.kind == "choice":
+        return _while_waiting(laws, position, action)
+    if action.kind == "first":
+        return kickoff.judge_first(position)
+    if position.turn is None:
+        return Refusal("turn.side", "nobody is on turn before the roll for the first turn (first)")
+    if action.kind == "place":
+        return _judge_placement(laws, position, action)
+    if action.kind == "ball":
+        return kickoff.judge_ball(laws, position, action.target)
+    fault = gate(laws, position, action)
+    return _judge_play(laws, position, action) if fault is None else fault
+
+
+def _while_waiting(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
+    awaits = position.awaits
+    if awaits is None or awaits.type == "choice":
+        return choices.judge_choice(laws, position, action)
+    return Refusal("roll.awaited", f"the dice for the {awaits.cause} are rolled first")
+
+
+def _judge_placement(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
+    if position.restart == "kick_off":
+        return kickoff.judge_placement(laws, position, action)
+    if position.restart is not None:
+        return set_pieces.judge_placement(laws, position, action)
+    if position.turn != team_of(action.piece or ""):
+        return Refusal("turn.side", f"it is {position.turn}'s turn, not {action.piece}'s")
+    return Refusal("restart.spot", f"{action.piece} is not put down now: play is going on")
+
+
+def gate(laws: Laws, position: MasumePosition, action: Action) -> Refusal | None:
+    """The side on turn, and a set piece's kick before anything else."""
+    piece = action.piece
+    if piece is not None and team_of(piece) != position.turn:
+        return Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
+    if position.restart is None:
+        return None
+    name = set_pieces.NAMES[position.restart]
+    if position.restart == "penalty":
+        if action.kind == "shot":
+            return None
+        return Refusal("restart.first", f"the {name} comes first, for example {position.turn}9!")
+    if action.kind not in {"pass", "lob"} or piece is None:
+        return Refusal("restart.first", f"the {name} comes first: the first play is the taker's kick")
+    if position.restart == "kick_off" and (fault := kickoff.ready(laws, position)) is not None:
+        return fault
+    if (fault := set_pieces.kick_allowed(laws, position, piece)) is not None:
+        return fault
+    if position.restart == "throw_in" and action.target is None:
+        return Refusal("restart.first", f"the {name} comes first, to a square, for example {piece}>{position.spot}")
+    return None
+
+
+def _judge_play(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
+    match action.kind:
+        case "move":
+            return moves.judge_move(laws, position, action)
+        case "pass" | "lob":
+            return kicks.judge_kick(laws, position, action)
+        case "tackle":
+            return charges.judge_charge(laws, position, action)
+        case "shot":
+            return penalty.judge_penalty(laws, position, action)
+        case _:
+            # Of the kinds that get here only the end of the turn is left.
+            return turns.judge_end(laws, position)
+
+
+def rolled(laws: Laws, position: MasumePosition, roll: Roll) -> Verdict:
+    """Go on with the dice that the position waits for."""
+    awaits = position.awaits
+    if awaits is None or awaits.type != "roll":
+        return Refusal("roll.none", "no dice are awaited")
+    if awaits.dice == 1 and (roll.duel is not None or len(roll.faces) != 1):
+        raise MalformedError("rolls", f"one die is awaited for the {awaits.cause}, a number from 1 to 6")
+    if awaits.dice != 1 and roll.duel is None:
+        raise MalformedError("rolls", f'a die of each side is awaited for the {awaits.cause}, {{"B": n, "R": n}}')
+    match awaits.cause:
+        case "first":
+            return kickoff.first_rolled(laws, position, roll)
+        case "charge":
+            return charges.rolled(laws, position, roll)
+        case "shot":
+            return penalty.rolled(laws, position, roll)
+        case _:
+            return kicks.rolled(laws, position, roll)

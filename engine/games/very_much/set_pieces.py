@@ -1,0 +1,200 @@
+"""Throw-in, goal kick, corner, free kick: who is put where before the taker's kick (house rules).
+
+What stands on the spot is moved off, opponents next to a free kick's spot move away, the taker is put down with the
+ball and kicks. A penalty needs none of this.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.very_much.faults import no_such_space
+from engine.games.very_much.roles import keeper_of
+from engine.match import team_of
+from engine.rules.events import event
+from engine.ruleset import Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from engine.games.very_much.laws import Laws
+    from engine.games.very_much.position import MasumePosition
+    from engine.grid import Space
+    from engine.match import Action, PieceId
+
+NAMES = {
+    "kick_off": "kick-off",
+    "throw_in": "throw-in",
+    "goal_kick": "goal kick",
+    "corner": "corner",
+    "free_kick": "free kick",
+    "penalty": "penalty",
+}
+
+
+def taker_spots(laws: Laws, position: MasumePosition) -> frozenset[Space]:
+    """Where the taker of the set piece may stand."""
+    team = position.side
+    if position.restart == "goal_kick":
+        return laws.pitch.area("goal", laws.defended(team))
+    if position.restart == "corner" and position.spot is None:
+        return frozenset(laws.pitch.board.corner_spots[laws.attacked(team)])
+    return frozenset({position.spot}) if position.spot else frozenset()
+
+
+def taker(laws: Laws, position: MasumePosition) -> PieceId | None:
+    """The taker: a piece of the side on turn, on the spot with the ball (goal kick: the keeper)."""
+    piece = position.holder
+    if piece is None or piece[0] != position.turn or position.ball not in taker_spots(laws, position):
+        return None
+    if position.restart == "goal_kick" and piece != keeper_of(team_of(piece)):
+        return None
+    return piece
+
+
+def on_spot(position: MasumePosition) -> PieceId | None:
+    """The opponent on a free kick's spot, which the takers move off first."""
+    piece = position.occupied.get(position.spot) if position.restart == "free_kick" and position.spot else None
+    return piece if piece is not None and piece[0] != position.turn else None
+
+
+def too_near(laws: Laws, position: MasumePosition) -> list[PieceId]:
+    """Opponents next to a free kick's spot, which their owner moves away."""
+    if position.restart != "free_kick" or position.spot is None:
+        return []
+    near = (position.occupied.get(space) for space in laws.pitch.neighbours[position.spot])
+    return [piece for piece in near if piece is not None and piece[0] != position.turn]
+
+
+def kick_allowed(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusal | None:
+    """Whether the set piece can be taken by this piece now."""
+    standing, name = taker(laws, position), NAMES[position.restart or ""]
+    if (fault := must_move_off(position)) is not None:
+        return fault
+    if standing is None:
+        return _not_there(laws, position, piece)
+    if standing != piece:
+        return Refusal("restart.first", f"{standing} takes the {name}; its kick comes before any other act")
+    if near := too_near(laws, position):
+        return Refusal("restart.spot", f"{near[0]} is next to {position.spot}; its owner first moves it away")
+    return None
+
+
+def _not_there(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusal:
+    spots, name = taker_spots(laws, position), NAMES[position.restart or ""]
+    if position.restart == "goal_kick":
+        keeper = keeper_of(team_of(piece))
+        return Refusal("restart.spot", f"{keeper} takes the goal kick; it is put on its goal area with the ball first")
+    if position.pieces.get(piece) in spots:
+        return Refusal("restart.spot", f"the ball is not with {piece}; the {name}'s taker is put down with the ball")
+    return Refusal("restart.spot", f"{piece} is not on {_or(spots)}, where the {name} is taken")
+
+
+def must_move_off(position: MasumePosition) -> Refusal | None:
+    """The opponent on a free kick's spot goes first."""
+    if (piece := on_spot(position)) is None:
+        return None
+    return Refusal("restart.spot", f"{piece} stands on {position.spot}; the takers first move it one square")
+
+
+def _or(spaces: frozenset[Space]) -> str:
+    return " or ".join(sorted(spaces)) or "the spot"
+
+
+def judge_placement(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
+    """``B6@C7`` while a throw-in, goal kick, corner or free kick is waiting to be taken."""
+    piece, space = action.piece or "", action.target or ""
+    if position.restart == "penalty" and piece[0] == position.turn:
+        return Refusal("restart.first", "nobody is placed for a penalty: it is taken first, for example B9!")
+    if piece not in position.pieces:
+        return Refusal("restart.spot", f"{piece} is not on the field")
+    if team_of(piece) != position.turn:
+        return _opponent_placed(laws, position, piece, space)
+    if space not in laws.pitch.neighbours:
+        return no_such_space(space)
+    if (fault := must_move_off(position)) is not None:
+        return fault
+    return _own_placed(laws, position, piece, space)
+
+
+def _own_placed(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Verdict:
+    """A piece of the takers': the taker, or one that stood on the spot and makes room."""
+    standing, spots = taker(laws, position), taker_spots(laws, position)
+    if position.restart == "goal_kick":
+        return _place_taker(laws, position, piece, space)
+    if standing is not None and standing == position.taker:
+        what = "stays there" if piece == standing else "takes it"
+        name = NAMES[position.restart or ""]
+        return Refusal("restart.spot", f"{standing} was put down for the {name} and {what} until its kick")
+    if position.pieces[piece] in spots and space not in spots:
+        return _clear(laws, position, piece, space)
+    return _place_taker(laws, position, piece, space)
+
+
+def _opponent_placed(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Verdict:
+    """A piece of the other side, on the spot or next to a free kick's."""
+    on = on_spot(position) == piece
+    near = not on and piece in too_near(laws, position)
+    clears = not on and _must_clear(laws, position, piece)
+    if not (on or near or clears):
+        name = NAMES[position.restart or ""]
+        return Refusal("turn.side", f"{piece} is not placed now: {position.turn} takes the {name}")
+    if space not in laws.pitch.neighbours:
+        return no_such_space(space)
+    if clears:
+        return _clear(laws, position, piece, space)
+    if space not in (move_off_spaces(laws, position, piece) if on else away_spaces(laws, position)):
+        where = f"one square from {position.spot}" if on else f"not next to {position.spot}"
+        return Refusal("restart.spot", f"{piece} is moved to a free square {where}, not to {space}")
+    return _put(position, piece, space)
+
+
+def _must_clear(laws: Laws, position: MasumePosition, piece: PieceId) -> bool:
+    """Whether a piece stands on a throw-in's or corner's spot, or is one of the takers on a free kick's."""
+    return position.restart not in {"goal_kick", "penalty"} and position.pieces[piece] in taker_spots(laws, position)
+
+
+def move_off_spaces(laws: Laws, position: MasumePosition, piece: PieceId) -> frozenset[Space]:
+    """Where the takers may move an opponent from the spot: a free square next to it; if there is none, the nearest."""
+    start = position.pieces[piece]
+    free = frozenset(space for space in laws.pitch.field_neighbours[start] if space not in position.occupied)
+    return free or laws.pitch.nearest_free(start, position.occupied, laws.pitch.field)
+
+
+def away_spaces(laws: Laws, position: MasumePosition) -> frozenset[Space]:
+    """Where an opponent next to a free kick's spot may be moved: any free square that is not the spot or next to it."""
+    spot = position.spot or ""
+    return laws.pitch.field.difference(position.occupied, laws.pitch.neighbours[spot], {spot})
+
+
+def _clear(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Verdict:
+    """A piece on the spot that will not be the taker is moved by its owner to the nearest free square."""
+    start = position.pieces[piece]
+    nearest = laws.pitch.nearest_free(start, position.occupied, laws.pitch.field)
+    if space not in nearest:
+        where = f"the nearest free square, {_or(nearest)}"
+        return Refusal("restart.spot", f"{piece} leaves {start} for {where}, not {space}")
+    # With two corners to choose from, the takers that make room on one have chosen it.
+    spot = start if team_of(piece) == position.turn else position.spot
+    return _put(position.but(spot=spot), piece, space)
+
+
+def _place_taker(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Verdict:
+    spots, name, kicked_by_keeper = (
+        taker_spots(laws, position),
+        NAMES[position.restart or ""],
+        position.restart == "goal_kick",
+    )
+    if kicked_by_keeper and piece != keeper_of(team_of(piece)):
+        return Refusal("restart.spot", f"the goalkeeper takes the goal kick, not {piece}")
+    if space not in spots:
+        where = "on a goal-area square" if kicked_by_keeper else f"from {_or(spots)}"
+        return Refusal("restart.spot", f"the {name} is taken {where}; its taker is not put on {space}")
+    other = position.occupied.get(space)
+    if other is not None and other != piece:
+        cure = "the keeper needs a free square" if kicked_by_keeper else "it is first moved to the nearest free square"
+        return Refusal("restart.spot", f"{other} stands on {space}; {cure}")
+    settled = {} if kicked_by_keeper else {"spot": space, "taker": piece}
+    return _put(position.but(ball=space, **settled), piece, space)
+
+
+def _put(position: MasumePosition, piece: PieceId, space: Space) -> Ruling:
+    return Ruling((event("placement", by=piece, at=space),), position.but(pieces=position.put(piece, space)))

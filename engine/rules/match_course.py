@@ -1,0 +1,24 @@
+"""How a match begins and ends, in every game that counts turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.rules.events import event
+
+if TYPE_CHECKING:
+    from engine.match import Event, Position, Roll, Team
+
+
+def full_time(position: Position) -> Event:
+    """The score, and who has won; nobody (None) if it is a draw."""
+    blue, red = position.score.B, position.score.R
+    winner = None if blue == red else "B" if blue > red else "R"
+    return event("full_time", score={"B": blue, "R": red}, winner=winner)
+
+
+def first_roll(roll: Roll) -> tuple[Team | None, Event]:
+    """Who goes first by a die each: the higher, or nobody yet (None) if they are equal; and the event that says it."""
+    blue, red = roll.duel or (0, 0)
+    first: Team | None = None if blue == red else "B" if blue > red else "R"
+    return first, event("roll", for_="first", B=blue, R=red)
