@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 from calibration.board_pose import find_board_pose
 from calibration.drift import track_pose
 from calibration.markers import dictionary_of
+from calibration.own.finder import FeatureFinder
+from calibration.own.reference import load_reference
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from calibration.board_pose import Image
     from calibration.drift import PoseCheck
     from calibration.pose import BoardPose, Lens, PoseFailure
@@ -55,6 +59,12 @@ class MarkerFinder:
         return track_pose(image, self._board, pose)
 
 
-def finder_for(board: Board, lens: Lens | None = None) -> BoardFinder:
-    """The finder that fits a board. Raises MarkerError for markers that cannot exist."""
+def finder_for(board: Board, lens: Lens | None = None, board_file: Path | None = None) -> BoardFinder:
+    """The finder that fits a board.
+
+    A board without markers is known by the reference picture beside ``board_file``. Raises MarkerError for markers
+    that cannot exist, ReferencePictureError for a reference picture that is missing or cannot be used.
+    """
+    if board.file.markers is None and board_file is not None:
+        return FeatureFinder(load_reference(board_file, board), lens)
     return MarkerFinder(board, lens)

@@ -23,7 +23,7 @@ def read(
     from vision.still import read_still
 
     rules = load_rules(game, board)
-    finder = finder_for(rules.board, load_lens(lens))
+    finder = finder_for(rules.board, load_lens(lens), board)
     numbers = NumberReader()
     without: list[str] = []
 

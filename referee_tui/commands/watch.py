@@ -68,7 +68,7 @@ def watch(
     known_lens = load_lens(lens)
     # A measured lens holds for the size of picture that it was measured in.
     size_px = known_lens.size_px if known_lens is not None else None
-    finder = finder_for(rules.board, known_lens)
+    finder = finder_for(rules.board, known_lens, board)
     with open_source(source, camera_size_px=size_px) as opened, log_path(log, _name(game, source)) as path:
         loader = rules_loader(board) if resume else None
         return follow_match(opened, rules, path, headless=headless, finder=finder, dice=dice, resume=loader)
