@@ -118,6 +118,8 @@ class SceneSpec:
     board: Board = field(default_factory=lambda: shipped_board("regista-a2"))
     sheet: bool = True
     """False: the bare table."""
+    sheet_picture: NDArray[np.uint8] | None = None
+    """(height, width, 3) BGR picture of the whole sheet, 6 px/mm, of a board that the kit did not print."""
     discs: tuple[Disc, ...] = ()
     ball: Ball | None = None
     dice: tuple[Die, ...] = ()

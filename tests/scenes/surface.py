@@ -54,7 +54,8 @@ def paint_surface(easel: Easel, spec: SceneSpec, rng: Generator) -> None:
     length, width = spec.board.grid.field_size_mm
     finest = FINER * spec.camera.px_per_mm(length / 2, width / 2)
     px_per_mm = next((k for k in (1.0, 1.5, 2.0, 3.0, 6.0) if k > 0.8 * finest), 6.0)
-    sheet = _sheet_at(spec.board, px_per_mm).copy()
+    picture = spec.sheet_picture
+    sheet = _sheet_at(spec.board, px_per_mm).copy() if picture is None else _at(picture, px_per_mm)
     _cover_markers(sheet, spec, px_per_mm)
     origin_x, origin_y = spec.board.file.sheet.field_origin_mm
     if spec.bend is not None:
