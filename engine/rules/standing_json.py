@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_SEEN = 4
 """Most spaces that are named for one piece or the ball which is said to be on several."""
+_IN_GOAL = "is a goal space; a ball in the goal is a goal already"
+
 MAX_NAME = 8
 """Longest word that may be one of them, in characters."""
 
@@ -25,11 +27,14 @@ def read_standing(grid: Grid, sides: Sides, raw: Mapping[str, Any]) -> tuple[dic
     """Who stands where, and the ball, from a position's ``pieces`` and ``ball``.
 
     Raises MalformedError: everything about them that cannot be is named at once, by the first one's key. The ball may
-    lie in a goal only while something is awaited.
+    lie outside the field only while something is awaited, and beside it (``sides.beside``) at a throw-in.
     """
     pieces, faults = _pieces(grid, sides, raw.get("pieces", {}))
     ball = raw.get("ball")
-    in_play = [f"the ball: {text}" for text in _ball_faults(grid, ball, waiting=raw.get("awaits") is not None)]
+    outside: Collection[Space] = sides.beside if raw.get("restart") == "throw_in" else ()
+    if raw.get("awaits") is not None:
+        outside = grid.points
+    in_play = [f"the ball: {text}" for text in _ball_faults(grid, ball, outside)]
     if faults or in_play:
         raise MalformedError("position.pieces" if faults else "position.ball", "; ".join([*faults, *in_play]))
     return pieces, ball
@@ -61,7 +66,7 @@ def _several(where: object) -> list[str]:
     return where if all(isinstance(space, str) and len(space) <= MAX_NAME for space in where) else []
 
 
-def _ball_faults(grid: Grid, raw: object, *, waiting: bool) -> Iterator[str]:
+def _ball_faults(grid: Grid, raw: object, outside: Collection[Space]) -> Iterator[str]:
     spaces: list[object] = [] if raw is None else [raw]
     if several := _several(raw):
         spaces = [*several]
@@ -69,8 +74,9 @@ def _ball_faults(grid: Grid, raw: object, *, waiting: bool) -> Iterator[str]:
     for space in spaces:
         if not isinstance(space, str) or space not in grid.points:
             yield f"{shown(space)} is no space of this board"
-        elif space not in grid.field and not waiting:
-            yield f"{space} is a goal space; a ball in the goal is a goal already"
+        elif space not in grid.field and space not in outside:
+            goal = space in grid.extra
+            yield f"{space} " + (_IN_GOAL if goal else "lies outside the lines; a ball there is out already")
 
 
 def read_space(grid: Grid, raw: object, key: str) -> Space | None:

@@ -104,6 +104,8 @@ class Sides:
     """Pieces are numbered from 1 to this."""
     on_field: int = 11
     """Most pieces of a side on the field at a time."""
+    beside: frozenset[Space] = frozenset()
+    """Spaces outside the field where pieces may stand: a ring round it."""
 
 
 def piece_faults(grid: Grid, sides: Sides, pieces: Mapping[PieceId, Space]) -> Iterator[Fault]:
@@ -117,7 +119,7 @@ def piece_faults(grid: Grid, sides: Sides, pieces: Mapping[PieceId, Space]) -> I
         if space not in grid.points:
             text = f"{piece} stands on {space}, which is no space of the field"
             yield Fault(Wrong.NO_SUCH_SPACE, text, (space,), (piece,))
-        elif space not in grid.field:
+        elif space not in grid.field and space not in sides.beside:
             text = f"{piece} stands on {space}, a goal space, which is no space of the field"
             yield Fault(Wrong.OFF_FIELD, text, (space,), (piece,))
     for space, there in standing.items():
