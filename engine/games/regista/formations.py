@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from engine.board import shipped_board
 from engine.games.regista import roles
+from engine.rules import formations as shared
+from engine.rules.formations import FormationError, board_name, find, read_formations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,19 +18,15 @@ if TYPE_CHECKING:
     from engine.grid import Grid, Space
     from engine.match import PieceId, Team
 
+__all__ = ["Formation", "FormationError", "board", "formation", "formations", "line_up", "opposite"]
 
-class FormationError(ValueError):
-    """A formation that there is not."""
+PACKAGE = "engine.games.regista"
 
 
-@dataclass(frozen=True, slots=True)
-class Formation:
+class Formation(shared.Formation):
     """Where the eleven of one side stand before a kick-off that the other side takes."""
 
-    name: str
-    about: str
-    spaces: Mapping[int, Space]
-    """By number, for the side that defends the left goal."""
+    __slots__ = ()
 
     def counts(self) -> Mapping[str, int]:
         """Number of pieces by position: ``{"GK": 1, "DF": 3, "MF": 5, "FW": 2}``."""
@@ -41,29 +36,18 @@ class Formation:
 @cache
 def formations() -> Mapping[str, Formation]:
     """All by name, in the rulebook's order."""
-    text = (resources.files(__package__) / "formations.toml").read_text(encoding="utf-8")
-    tables = tomllib.loads(text)["formations"]
-    return {
-        table["name"]: Formation(
-            table["name"], table["about"], {int(number): space for number, space in table["pieces"].items()}
-        )
-        for table in tables
-    }
+    return read_formations(PACKAGE, Formation)
 
 
 def formation(name: str) -> Formation:
     """One by its name, small letters allowed. Raises FormationError."""
-    known = formations()
-    if name.upper() not in known:
-        raise FormationError(f"there is no formation {name!r}; there are {', '.join(known)}")
-    return known[name.upper()]
+    return find(formations(), name)
 
 
 @cache
 def board() -> Board:
     """The board that the formations are meant for."""
-    text = (resources.files(__package__) / "formations.toml").read_text(encoding="utf-8")
-    return shipped_board(tomllib.loads(text)["board"])
+    return shipped_board(board_name(PACKAGE))
 
 
 def line_up(blue: Formation, red: Formation, *, kicks_off: Team, blue_defends: Side = "left") -> dict[PieceId, Space]:

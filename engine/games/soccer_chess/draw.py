@@ -122,11 +122,9 @@ def _move(laws: Laws, position: SoccerChessPosition, rng: Random) -> Action | No
 
 def _missing(laws: Laws, position: SoccerChessPosition, rng: Random) -> Action | None:
     """One more figure of a side that is not whole, on a random free square of its half."""
-    grid = laws.pitch.grid
     for team in TEAMS:
         absent = [piece for piece in setup.may_come(laws, position, team) if piece not in position.pieces]
-        half = "W" if team == "B" else "E"
-        free = [space for space in grid.field_spaces if grid.half(space) == half and space not in position.occupied]
-        if absent and free:
+        free = [space for space in laws.pitch.halves[team] if space not in position.occupied] if absent else []
+        if free:
             return Action("place", piece=absent[0], target=free[int(rng.random() * len(free))])
     return None

@@ -26,7 +26,8 @@ def is_over(laws: Laws, position: SoccerChessPosition) -> bool:
 
 def in_goal(laws: Laws, kick: Kick, side: Side) -> Ruling:
     """The whole ball is over a goal line, between the posts. Into the own goal it counts for the other side."""
-    if not kick.before.announced:
+    # A penalty is a shot, announced or not.
+    if not kick.before.announced and kick.before.restart != "penalty":
         return _again(kick, "shot.announced")
     if laws.options.own_half_no_goal and _behind_halfway(laws, kick.before, kick.team):
         return _again(kick, "own_half_no_goal")
@@ -47,9 +48,8 @@ def _behind_halfway(laws: Laws, before: SoccerChessPosition, team: Team) -> bool
 def _again(kick: Kick, rule: str) -> Ruling:
     """It does not count, and the kick is taken again from where it was."""
     told = event("foul", rule=rule, by=kick.by, team=kick.team)
-    # A penalty is a shot from the start; any other kick is announced anew, or not.
-    announced = kick.before.restart == "penalty"
-    return Ruling((told,), kick.before.but(awaits=None, announced=announced, lifted=None))
+    # The shot is announced anew, or not.
+    return Ruling((told,), kick.before.but(awaits=None, announced=False, lifted=None))
 
 
 def _scored(laws: Laws, after: SoccerChessPosition, team: Team) -> Ruling:

@@ -51,7 +51,7 @@ def may_announce(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> R
     if position.announced:
         return Refusal("cycle.order", "a shot is announced already; the kick comes next")
     needed = laws.options.passes_before_shot
-    if position.passes < needed:
+    if position.passes < needed and position.restart != "penalty":
         had = f"{position.passes} pass{'' if position.passes == 1 else 'es'} in a row reached a team-mate"
         return Refusal("shot.passes", f"{had}; {needed} are needed before a shot")
     return None

@@ -56,11 +56,11 @@ def _corner(laws: Laws, kick: Kick, spot: Space, crossed: Event) -> Ruling:
 
 
 def _penalty(laws: Laws, after: SoccerChessPosition, team: Team, events: tuple[Event, ...]) -> Ruling:
-    """A kick from the penalty spot by any figure of the side; it is a shot, and need not be announced."""
+    """A kick from the penalty spot by any figure of the side; it is a shot, announced or not."""
     spot = laws.pitch.penalty_spot(team)
     lifted = defenders_in_the_way(laws, after, team)
     told = event("penalty", team=team, at=spot, lift=list(lifted))
-    awarded = after.but(turn=team, due="kick", restart="penalty", spot=spot, announced=True)
+    awarded = after.but(turn=team, due="kick", restart="penalty", spot=spot)
     return Ruling((*events, told), awarded.but(**laws.lying(laws.pitch.grid.centre_mm(spot))))
 
 

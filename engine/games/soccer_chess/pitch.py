@@ -99,6 +99,16 @@ class Pitch(Ground):
         )  # fmt: skip
 
     @cached_property
+    def halves(self) -> Mapping[Team, tuple[Space, ...]]:
+        """The squares of the half that each side defends."""
+        rows = len(self.grid.rows)
+        teams: tuple[Team, Team] = ("B", "R")
+        return {
+            team: tuple(space for space in self.grid.field_spaces if self.from_own_line(team, space) <= rows)
+            for team in teams
+        }
+
+    @cached_property
     def six_yard_boxes(self) -> Mapping[Side, tuple[tuple[int, int], tuple[int, int]]]:
         """The west and east, north and south limits of each six-yard box, as lattice coordinates."""
         boxes: dict[Side, tuple[tuple[int, int], tuple[int, int]]] = {}

@@ -60,8 +60,7 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerChessPosition:
         rounds=None if raw.get("rounds") is None else _from_one(raw["rounds"], "position.rounds"),
         dribbled=a_flag(raw.get("dribbled", False), "position.dribbled"),
         last_kick=_piece(raw.get("last_kick"), "position.last_kick"),
-        # A penalty is a shot, and need not be announced.
-        announced=a_flag(raw.get("announced", restart == "penalty"), "position.announced"),
+        announced=a_flag(raw.get("announced", False), "position.announced"),
         passes=a_count(raw.get("passes", 0), "position.passes"),
         corners=a_score(raw.get("corners", {}), "position.corners"),
         roster=read_roster(raw.get("roster", {}), "position.roster"),

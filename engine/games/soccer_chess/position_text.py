@@ -56,10 +56,8 @@ def _written_rest(position: SoccerChessPosition) -> Iterator[str]:
         "cards": ",".join(_written_card(piece, card) for piece, card in position.roster.items()) or None,
         "awaits": format_pending(position.awaits) if position.awaits is not None else None,
     }
-    penalty = position.restart == "penalty"
     flags = {
-        "announced": position.announced and not penalty,
-        "unannounced": penalty and not position.announced,
+        "announced": position.announced,
         "dribbled": position.dribbled,
         "stole": position.stole,
         "placing": position.placing,
@@ -76,10 +74,7 @@ def _written_card(piece: str, card: Card) -> str:
 
 def parse_position(laws: Laws, text: str) -> SoccerChessPosition:
     """Read a line. Raises MalformedError (``position``): which field is wrong and what was expected there."""
-    raw = read_line(text, _WORDS, {"placing": False})
-    if raw.get("restart") == "penalty":
-        raw.setdefault("announced", True)
-    return position_json.read_position(laws, raw)
+    return position_json.read_position(laws, read_line(text, _WORDS, {"placing": False}))
 
 
 def _counted(name: str) -> WordReader:
@@ -92,12 +87,6 @@ def _counted(name: str) -> WordReader:
 def _read_corners(raw: dict[str, Any], value: str) -> None:
     match = matched(_CORNERS, value, "corners", "two numbers, blue-red, such as 2-0,")
     raw["corners"] = {"B": int(match[1]), "R": int(match[2])}
-
-
-def _read_unannounced(raw: dict[str, Any], value: str) -> None:
-    if value:
-        raise MalformedError(KEY, "unannounced stands alone, without a value")
-    raw["announced"] = False
 
 
 def _read_sd(raw: dict[str, Any], value: str) -> None:
@@ -128,7 +117,6 @@ _WORDS: Mapping[str, WordReader] = {
     "last": single("last_kick"),
     "lifted": single("lifted"),
     "announced": switch("announced"),
-    "unannounced": _read_unannounced,
     "dribbled": switch("dribbled"),
     "stole": switch("stole"),
     "placing": switch("placing"),

@@ -43,7 +43,7 @@ def _offside(laws: Laws, lying: SoccerChessPosition, square: Space, found: nearn
 
 def nobody(kick: Kick, square: Space, events: tuple[Event, ...]) -> Ruling:
     """There is no figure that could get the ball: the kick is taken again."""
-    again = kick.before.but(awaits=None, lifted=None, announced=kick.before.restart == "penalty")
+    again = kick.before.but(awaits=None, lifted=None, announced=False)
     return Ruling((*events, event("free_ball", at=square)), again)
 
 

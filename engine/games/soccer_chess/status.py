@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.soccer_chess import cards, measuring, steals
+from engine.games.soccer_chess import cards, goals, measuring, steals
 from engine.games.soccer_chess.outs import CORNERS_FOR_A_PENALTY
 from engine.games.soccer_chess.position_json import SIDES
 from engine.grid import Point
@@ -46,8 +46,10 @@ def _ball(laws: Laws, position: SoccerChessPosition) -> Iterator[Fault]:
         yield Fault(Wrong.BALL_OFF_BOARD, text)
 
 
-def _holder(_: Laws, position: SoccerChessPosition) -> Iterator[Fault]:
+def _holder(laws: Laws, position: SoccerChessPosition) -> Iterator[Fault]:
     if position.turn is None or position.restart is not None or position.awaits is not None:
+        return
+    if goals.is_over(laws, position):
         return
     if position.holder is None:
         yield Fault(Wrong.NO_HOLDER, "nobody has the ball; after a kick the nearest figure is carried to it")
