@@ -78,10 +78,8 @@ def _roster(table: Mapping[str, Any], team: Team) -> Roster:
 
 def _piece(number: str, team: Team) -> PieceId:
     """The figure of a number; ``07`` and the like are refused, so that nobody is listed twice."""
-    if not (
-        number.isascii() and number.isdigit() and str(int(number[:3])) == number and 1 <= int(number) <= MOST_NUMBER
-    ):
-        raise MalformedError(f"figures.{number[:10]}", f"a number from 1 to {MOST_NUMBER} is needed")
+    if not re.fullmatch("[1-9][0-9]?", number):
+        raise MalformedError(f"figures.{number[:10]}", "a number from 1 to 99 is needed")
     return f"{team}{number}"
 
 
