@@ -1,4 +1,4 @@
-"""Where a user's logs belong on each system."""
+"""Where a user's logs and profiles belong on each system."""
 
 from __future__ import annotations
 
@@ -51,6 +51,11 @@ def leave_unless_used(log: Path) -> None:
     with suppress(OSError):
         if not log.stat().st_size:
             log.unlink()
+
+
+def profiles_folder() -> Path:
+    """Where profiles of cameras are kept; it need not be there yet."""
+    return platformdirs.user_data_path("touchline", appauthor=False) / "profiles"
 
 
 def _taken(path: Path) -> bool:

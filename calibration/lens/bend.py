@@ -12,17 +12,21 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from calibration.lens.views import View, ViewFailure
 from calibration.pose import Lens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from calibration.lens.fit import TargetPose
-    from calibration.lens.views import View
     from calibration.pose import FloatArray
 
 BEND_SD = 0.02
 """How far sheets bend, as a share of their diagonal: holds the bending of views that do not show it near zero."""
+CURLED_GAIN = 0.2
+"""Letting the sheet bend takes away this share of the error: it is curled. Of flat ones it takes less than a tenth."""
+MAX_BEND_SHARE = 0.006
+"""A sheet bent by more of its diagonal (1.5 mm on A4) misleads the lens; less is told, and allowed for in its error."""
 ROUNDS = 25
 _OF_LENS, _OF_POSE, _OF_SHEET = 8, 6, 3
 
@@ -43,6 +47,11 @@ class Bends:
     def gain(self) -> float:
         """Share of the error that bending takes away, 0 to 1."""
         return max(0.0, 1 - self.bent_rms_px / max(self.flat_rms_px, 1e-9))
+
+
+def bent(name: str, share: float) -> ViewFailure:
+    """The refusal of a view whose sheet is bent by a share of its diagonal."""
+    return ViewFailure(name, "bent", f"the sheet is curled by {share:.1%} of its size; glue it on cardboard")
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from calibration.lens.bend import CURLED_GAIN, MAX_BEND_SHARE, bends_of, bent
 from calibration.lens.coverage import coverage_of
+from calibration.lens.fit import WITHOUT_K3, calibrate
 from calibration.lens.views import View, ViewFailure
+from calibration.pose import Lens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +22,8 @@ SAME_SHARE = 0.01
 SIMILAR_SHARE = 0.06
 SIMILAR_DEG = 8.0
 """From a live camera a view is to differ by more than both from each one taken, in place and in tilt."""
+ENOUGH_TO_TELL = 6
+"""With fewer views lens and bending are not told apart."""
 MOST_VIEWS = 40
 """More add time, not knowledge."""
 
@@ -46,6 +51,18 @@ def too_similar(view: View, taken: Sequence[View]) -> ViewFailure | None:
         wish = coverage_of(taken).next_wish()
         return ViewFailure(view.name, "similar", f"much like one before; {wish or 'there is enough'}")
     return None
+
+
+def curled(view: View, taken: Sequence[View]) -> ViewFailure | None:
+    """Whether the sheet is bent in a view, seen beside those taken; too few of them do not tell."""
+    together = (*taken, view)
+    fit = calibrate(together, view.size_px, WITHOUT_K3) if len(together) >= ENOUGH_TO_TELL else None
+    if fit is None:
+        return None
+    bends = bends_of(together, Lens(fit.matrix, fit.distortion, view.size_px), fit.poses)
+    if bends.gain < CURLED_GAIN or bends.shares[-1] <= MAX_BEND_SHARE:
+        return None
+    return bent(view.name, bends.shares[-1])
 
 
 def _adds(view: View, taken: Sequence[View]) -> bool:

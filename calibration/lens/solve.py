@@ -10,22 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from calibration.lens.bend import Bends, bends_of
+from calibration.lens.bend import CURLED_GAIN, MAX_BEND_SHARE, Bends, bends_of, bent
 from calibration.lens.fit import WITH_K3, calibrate
 from calibration.lens.robust import MIN_VIEWS, Model, choose_model, without_gross, without_strays
 from calibration.lens.spread import Spread, spread_of
-from calibration.lens.views import View, ViewFailure
 from calibration.pose import Lens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from calibration.lens.fit import Fit, TargetPose
-
-CURLED_GAIN = 0.2
-"""Letting the sheet bend takes away this share of the error: it is curled. Of flat ones it takes less than a tenth."""
-MAX_BEND_SHARE = 0.006
-"""A sheet bent by more of its diagonal (1.5 mm on A4) misleads the lens; less is told, and allowed for in its error."""
+    from calibration.lens.views import View, ViewFailure
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,20 +71,16 @@ def solve_lens(views: Sequence[View]) -> LensSolution | LensFailure:
     if not solution or not solution.curled:
         return solution
     shares = zip(solution.used, solution.bends.shares, strict=True)
-    bent = {view.name: share for view, share in shares if share > MAX_BEND_SHARE}
-    if not bent:
+    curled = {view.name: share for view, share in shares if share > MAX_BEND_SHARE}
+    if not curled:
         return solution
-    flat = [view for view in solution.used if view.name not in bent]
+    flat = [view for view in solution.used if view.name not in curled]
     if len(flat) < MIN_VIEWS:
         return LensFailure(
-            f"the sheet is curled in {len(bent)} of {len(solution.used)} views, by up to {max(bent.values()):.1%} of "
-            "its size; glue it on cardboard or a board, and take the views again"
+            f"the sheet is curled in {len(curled)} of {len(solution.used)} views, by up to {max(curled.values()):.1%} "
+            "of its size; glue it on cardboard or a board, and take the views again"
         )
-    refused = [
-        ViewFailure(name, "bent", f"the sheet is curled by {share:.1%} of its size; glue it on cardboard")
-        for name, share in bent.items()
-    ]
-    return _solve(flat, (*solution.left_out, *refused))
+    return _solve(flat, (*solution.left_out, *(bent(name, share) for name, share in curled.items())))
 
 
 def _solve(views: Sequence[View], left_out: tuple[ViewFailure, ...]) -> LensSolution | LensFailure:

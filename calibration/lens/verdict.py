@@ -77,5 +77,6 @@ def _curled(solution: LensSolution) -> str:
 
 
 def _unseen(coverage: Coverage) -> str:
-    zones = coverage.missing_zones
-    return f"the target was not seen in the {' nor the '.join(zones)} of the picture; hold it there as well"
+    *most, last = coverage.missing_zones or ("",)
+    zones = f"{', '.join(most)} and {last}" if most else last
+    return f"the target was not seen in the {zones} of the picture; hold it there as well"

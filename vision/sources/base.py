@@ -60,6 +60,19 @@ class Source(ABC):
         """What is worth knowing about the pictures, one sentence each, as it becomes known: it only grows."""
         return ()
 
+    @property
+    def adjusting(self) -> bool:
+        """Whether the camera is measuring the light, so that its pictures change by themselves."""
+        return False
+
+    def remeasure(self) -> bool:
+        """Measure the light anew (the lamp was switched); False where that is not needed or not possible."""
+        return False
+
+    def label(self, number: int) -> str:
+        """What the frame of that number is called: a picture by its file's name, others by their number."""
+        return f"{self.name}, frame {number}"
+
     @abstractmethod
     def __iter__(self) -> Iterator[Frame]:
         """The frames in order. Raises SourceError where a source breaks off, after all that could be read."""

@@ -84,6 +84,10 @@ class PictureSource(Source):
         """Time from the first picture to the last at the folder's rate."""
         return (len(self._paths) - 1) / self._fps
 
+    def label(self, number: int) -> str:
+        """The picture's file name."""
+        return self._paths[number].name
+
     def __iter__(self) -> Iterator[Frame]:
         for number, path in enumerate(self._paths):
             yield Frame(number, number / self._fps, read_picture(path))
