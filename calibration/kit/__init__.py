@@ -1,5 +1,5 @@
-"""The printable kit: board, pieces, marker sheet and lens target, drawn from a board file."""
+"""The printable kit: board, pieces, balls, dice tray, markers and lens target, drawn from a board file.
 
-from calibration.kit.write import KitError, write_kit
-
-__all__ = ["KitError", "write_kit"]
+``write.write_kit`` is the door. A drawing is made of shapes in millimetres (``surface``) and comes out as a picture
+(``canvas``) or as vectors on pages (``document``, ``tiling``, ``pages``).
+"""

@@ -71,9 +71,12 @@ class Canvas(Surface):
         if (start >= stop).any():
             return
         (x0, y0), (x1, y1) = start, stop
-        share = coverage[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0], None] / np.float32(255.0)
+        share = coverage[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0]]
         below = self.image[y0:y1, x0:x1]
-        below[:] = np.round(below * (1 - share) + np.asarray(colour, np.float32) * share).astype(np.uint8)
+        below[share == 255] = colour  # most of a large shape, and quickly done
+        edge = (share > 0) & (share < 255)
+        part = share[edge][:, None] / np.float32(255.0)
+        below[edge] = np.round(below[edge] * (1 - part) + np.asarray(colour, np.float32) * part).astype(np.uint8)
 
     def mosaic(self, corner_mm: ArrayLike, cell_mm: tuple[float, float], filled: ArrayLike, colour: Colour) -> None:
         """See Surface; each pixel takes the share of it that is covered."""

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from skimage.measure import approximate_polygon, find_contours
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_CAPITAL_PX = 240
-"""Height at which letters are traced: fine enough that a numeral is true to a hundredth of a millimetre."""
+_CAPITAL_PX = 280
+"""Height at which letters are traced: fine enough that a numeral is true to a fiftieth of a millimetre."""
 _SIZE_PX = round(_CAPITAL_PX / 0.7)
 """Capitals of this font are 0.7 of its nominal size."""
-_TOLERANCE_PX = 0.2
+_TOLERANCE_PX = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,17 +58,14 @@ def _glyph(letter: str, weight: int) -> tuple[NDArray[np.float64], ...]:
     paper = np.zeros((2 * _SIZE_PX, 2 * _SIZE_PX, 3), np.uint8)
     pen = (_SIZE_PX // 4, 3 * _SIZE_PX // 2)
     cv2.putText(paper, letter, pen, (255, 255, 255), _font(), _SIZE_PX, weight)
-    found = [_smoothed(line) - pen for line in find_contours(paper[..., 0], 127.5)]  # type: ignore[no-untyped-call]  # scikit-image has no types
+    traced, _ = cv2.findContours((paper[..., 0] > 127).astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    found = [
+        cv2.approxPolyDP(line, _TOLERANCE_PX, closed=True).reshape(-1, 2) - np.array(pen, float) for line in traced
+    ]
     contours = sorted(found, key=lambda contour: -float(np.ptp(contour, axis=0).prod()))
     if letter == "0" and len(contours) == 3:
         contours = [contours[0], _plain_hole(np.vstack(contours[1:]))]
     return tuple(contours)
-
-
-def _smoothed(rows_and_columns: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A traced line (N, 2) x, y with as few corners as it needs, its end not repeated."""
-    line = approximate_polygon(rows_and_columns, _TOLERANCE_PX)  # type: ignore[no-untyped-call]  # scikit-image has no types
-    return np.asarray(line[:-1, ::-1], np.float64)
 
 
 def _plain_hole(halves: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,21 +10,20 @@ import numpy as np
 import tomli_w
 from PIL import Image
 
-from calibration.kit import pages, pieces, sheet, targets
+from calibration.kit import ball, boxes, pages, pieces, sheet, targets
+from calibration.kit.assembly import print_assembly
 from calibration.kit.document import Document
 from calibration.kit.tiling import PAPERS_MM
 from engine.board import Board, shipped_board
 from engine.match import TEAMS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from calibration.kit.drawing import Drawing
     from calibration.kit.surface import Box
-    from engine.match import PieceId
 
 BOARDS = {
     "regista": "regista-a2",
@@ -34,8 +33,8 @@ BOARDS = {
 }
 """The shipped board of each game."""
 
-NUMBERS = range(1, 16)
-"""Each team's numbers: Regista has fifteen pieces a side, the other games eleven and thus four to spare."""
+PIECES = tuple(f"{team}{number}" for team in TEAMS for number in range(1, 16))
+"""Regista has fifteen pieces a side, the other games eleven and thus four to spare."""
 
 _MM_PER_INCH = 25.4
 
@@ -45,7 +44,7 @@ class KitError(ValueError):
 
 
 def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = "a4", png: bool = False) -> list[Path]:
-    """Write the printable board, pieces, markers, lens target and board file of a game.
+    """Write the printable board, pieces, balls, dice tray, markers, lens target, instructions and board file of a game.
 
     Args:
         game: a game that has a kit, see BOARDS.
@@ -83,41 +82,67 @@ def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = 
 def _files(board: Board, paper: str, *, png: bool) -> Iterator[tuple[str, bytes]]:
     """Name and content of each file, the quick ones first: a folder that cannot be written to is noticed at once."""
     yield "board.toml", board_toml(board).encode()
-    names = [f"{team}{number}" for team in TEAMS for number in NUMBERS]
-    yield "board.pdf", _board_pdf(board, paper)
-    yield "pieces.pdf", _pieces_pdf(board, names, paper)
-    yield "lens-target.pdf", _drawing_pdf(targets.lens_drawing(), paper, "lens target")
-    if board.file.markers is not None:
-        loose = targets.marker_drawing(board.file.markers)
-        yield "markers.pdf", _drawing_pdf(loose, paper, f"markers of {board.name}", targets.marker_boxes_mm(loose))
-    if not png:
-        return
+    yield from _documents(board, paper)
+    if png:
+        yield from _pictures(board)
+
+
+def _documents(board: Board, paper: str) -> Iterator[tuple[str, bytes]]:
+    """The PDFs."""
+    size, markers = board.file.pieces, board.file.markers
+    document = Document(f"Touchline: board {board.name}")
+    spread = pages.print_drawing(document, sheet.sheet_drawing(board), paper, f"board {board.name}", _whole_mm(board))
+    yield "board.pdf", document.content()
+
+    document = Document(f"Touchline: how to make the kit of {board.name}")
+    print_assembly(document, board, spread, paper)
+    yield "assembly.pdf", document.content()
+
+    document = Document(f"Touchline: pieces for {board.name}")
+    pieces.print_discs(document, PIECES, size.diameter_mm, paper)
+    yield "pieces.pdf", document.content()
+
+    document = Document(f"Touchline: pieces to fold for {board.name}")
+    boxes.print_boxes(document, PIECES, size.diameter_mm, size.height_mm, paper)
+    yield "pieces-to-fold.pdf", document.content()
+
+    if ball.has_ball_of_paper(board.file.ball):
+        document = Document(f"Touchline: balls for {board.name}")
+        ball.print_ball(document, board.file.ball, paper)
+        yield "ball.pdf", document.content()
+
+    if boxes.has_dice(board.game):
+        document = Document("Touchline: dice tray")
+        boxes.print_tray(document, paper)
+        yield "tray.pdf", document.content()
+
+    document = Document("Touchline: lens target")
+    pages.print_drawing(document, targets.lens_drawing(), paper, "lens target")
+    yield "lens-target.pdf", document.content()
+
+    if markers is not None:
+        loose = targets.marker_drawing(markers)
+        document = Document(f"Touchline: markers of {board.name}")
+        pages.print_drawing(document, loose, paper, f"markers of {board.name}", targets.marker_boxes_mm(loose))
+        yield "markers.pdf", document.content()
+
+
+def _pictures(board: Board) -> Iterator[tuple[str, bytes]]:
+    """The PNGs."""
     yield "board.png", png_bytes(sheet.draw_sheet(board), sheet.PX_PER_MM)
     yield "lens-target.png", png_bytes(targets.draw_lens_target(), targets.PX_PER_MM)
     if board.file.markers is not None:
         yield "markers.png", png_bytes(targets.draw_marker_sheet(board.file.markers), targets.PX_PER_MM)
-    for piece in names:
+    for piece in PIECES:
         face = pieces.draw_face(piece, board.file.pieces.diameter_mm)
         yield f"pieces/{piece}.png", png_bytes(face, pieces.PX_PER_MM)
 
 
-def _board_pdf(board: Board, paper: str) -> bytes:
-    origin = board.file.sheet.field_origin_mm
+def _whole_mm(board: Board) -> list[Box]:
+    """The markers with their quiet zones, on the sheet: no joint between pages may cut them."""
+    x, y = board.file.sheet.field_origin_mm
     zones = sheet.quiet_zones_mm(board.file.markers) if board.file.markers is not None else []
-    whole = [(w + origin[0], n + origin[1], e + origin[0], s + origin[1]) for w, n, e, s in zones]
-    return _drawing_pdf(sheet.sheet_drawing(board), paper, f"board {board.name}", whole)
-
-
-def _drawing_pdf(drawing: Drawing, paper: str, title: str, keep_whole_mm: Sequence[Box] = ()) -> bytes:
-    document = Document(f"Touchline: {title}")
-    pages.print_drawing(document, drawing, paper, title, keep_whole_mm)
-    return document.content()
-
-
-def _pieces_pdf(board: Board, names: Sequence[PieceId], paper: str) -> bytes:
-    document = Document(f"Touchline: pieces for {board.name}")
-    pieces.print_discs(document, names, board.file.pieces.diameter_mm, paper)
-    return document.content()
+    return [(west + x, north + y, east + x, south + y) for west, north, east, south in zones]
 
 
 def png_bytes(picture: NDArray[np.uint8], px_per_mm: float) -> bytes:

@@ -27,7 +27,7 @@ def kit(
     png: Annotated[bool, typer.Option("--png", help="Also write board.png and pieces/*.png.")] = False,
 ) -> int:
     """Write the printable board with its markers, the pieces and board.toml."""
-    from calibration.kit import write_kit
+    from calibration.kit.write import write_kit
 
     for path in write_kit(game, out, board=own_board(game, board), paper=paper.value, png=png):
         streams.out(str(path))

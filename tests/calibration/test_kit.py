@@ -10,11 +10,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.kit import KitError, write_kit
 from calibration.kit.pieces import draw_face
 from calibration.kit.sheet import draw_sheet
 from calibration.kit.targets import draw_lens_target, draw_marker_sheet, lens_board
-from calibration.kit.write import board_toml
+from calibration.kit.write import KitError, board_toml, write_kit
 from calibration.markers import MarkerError, find_markers
 from engine.board import load_board, marker_corners_mm, parse_board, shipped_board
 from engine.marker_names import MARKER_COUNTS

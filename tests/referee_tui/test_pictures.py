@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from calibration.kit import write_kit
+from calibration.kit.write import write_kit
 from referee_tui import cli
 from referee_tui.commands.pictures import rounded
 from vision.numbers import CropReading
