@@ -40,9 +40,10 @@ def _ball(laws: Laws, position: MasumePosition) -> Iterator[Fault]:
 
 
 def _offence(_: Laws, position: MasumePosition) -> Iterator[Fault]:
-    if position.awaits is None and position.holder is not None and team_of(position.holder) != position.offence:
-        text = f"{position.holder} has the ball, and {position.offence} is said to be the offence"
-        yield Fault(Wrong.OFFENCE, text, pieces=(position.holder,))
+    holder = position.holder if position.awaits is None and position.restart is None else None
+    if holder is not None and team_of(holder) != position.offence:
+        text = f"{holder} has the ball, and {position.offence} is said to be the offence"
+        yield Fault(Wrong.OFFENCE, text, pieces=(holder,))
     if position.restart is not None and position.turn is not None and position.offence != position.turn:
         text = f"{position.turn} takes the set piece, and {position.offence} is said to be the offence"
         yield Fault(Wrong.OFFENCE, text)
