@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 
 from calibration.several import find_over
 from vision.changes import SMALL_WIDTH, shrink, table_region
+from vision.exposure import exposure_fault
 from vision.gate import Gate
 from vision.numbers import NumberReader
 from vision.read import read_table
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from engine.match import PieceId
     from engine.observation import Observation
     from referee_tui.session_moves import Mover
+    from vision.changes import TableRegion
     from vision.gate import GateState
     from vision.rectify import Image
     from vision.sources import Frame
@@ -58,6 +60,9 @@ class Eyes(Protocol):
     def who_moved(self, frame: Frame, pose: BoardPose) -> Mover:
         """What moved since a check last found the board in place; ``pose`` is where it lies in ``frame``."""
 
+    def exposure_fault(self, frame: Frame) -> Literal["", "dark", "bright"]:
+        """Whether the table is too dark or too bright in a picture at rest."""
+
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """What lies on the table; ``expected`` is where the pieces were last."""
 
@@ -70,7 +75,7 @@ class CameraEyes:
         self._finder, self._board = finder, finder.board
         self._gate = Gate()
         self._numbers = NumberReader()
-        self._region: tuple[BoardPose, Any] | None = None
+        self._region: tuple[BoardPose, TableRegion] | None = None
         self._judged: BoardPose | None = None
         self._in_place: tuple[Image, BoardPose] | None = None
 
@@ -113,6 +118,10 @@ class CameraEyes:
         if self._in_place is None:
             return "either"
         return what_moved(self._in_place, (shrink(frame.image), pose), self._board)
+
+    def exposure_fault(self, frame: Frame) -> Literal["", "dark", "bright"]:
+        """Look at the table's region."""
+        return exposure_fault(shrink(frame.image), self._region[1]) if self._region is not None else ""
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""

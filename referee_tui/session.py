@@ -17,6 +17,7 @@ from engine.record.resume import resume_match
 from engine.record.writer import LogWriter
 from engine.referee import Accept, Say, TypedRoll, begin, step, take_up
 from referee_tui.dice_option import DiceError, read_rolls
+from referee_tui.session_light import LightKeeper
 from referee_tui.session_pose import PoseKeeper
 from vision.gate import Mood
 
@@ -100,6 +101,7 @@ class Session:
         self._eyes = eyes
         self._given: deque[Input] = deque()
         self._poses = PoseKeeper(eyes, rules.board)
+        self._light = LightKeeper(source, eyes)
         self._paused = self._stopped = False
         self._gate: GateState | None = None
         self._misfit: Observation | None = None
@@ -223,9 +225,10 @@ class Session:
         self._gate = gate = self._eyes.judge(frame, self._poses.pose)
         says = self._note("The light has changed" if gate.relit else "")
         self._poses.follow(frame, gate)
-        if not self._paused and self._should_look(gate):
+        if not self._paused and not self._source.adjusting and self._should_look(gate):
             self._poses.recheck(frame, gate)
             if self._poses.pose is not None and self._poses.readable:
+                says += self._note(self._light.mind(frame))
                 says += self._look(frame, self._poses.pose)
         return says
 
@@ -299,6 +302,8 @@ class Session:
         mood = self._gate.mood if self._gate is not None else Mood.SETTLING
         if mood is Mood.HAND:
             return "HAND"
+        if self._source.adjusting:
+            return "SETTLING"
         if self._poses.misfit:
             return "OUT OF STEP"
         return self._referee.eye if mood is Mood.SETTLED and self._poses.believed else "SETTLING"
@@ -308,6 +313,8 @@ class Session:
             return self._source.trouble or ""
         if eye == "NO BOARD":
             return self._poses.reason
+        if self._source.adjusting:
+            return "the camera measures the light"
         return self._poses.misfit or self._poses.reason or self._referee.asked
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from importlib import resources
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 import pytest
@@ -78,6 +78,9 @@ class TrueEyes:
 
     def who_moved(self, frame: Frame, pose: BoardPose) -> Mover:  # noqa: ARG002 - the form of Eyes
         return "either"
+
+    def exposure_fault(self, frame: Frame) -> Literal[""]:  # noqa: ARG002 - the form of Eyes
+        return ""
 
     def read(self, frame: Frame, pose: BoardPose, expected: object) -> Observation:  # noqa: ARG002 - the form of Eyes
         lying = stretch(frame.t)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -42,6 +42,7 @@ class Shot:
     """Where the camera is; None while no marker of the board is in sight."""
     who_moved: Mover = "camera"
     """What the surroundings would say of a move."""
+    exposure: Literal["", "dark", "bright"] = ""
 
 
 class Film(Source):
@@ -73,6 +74,7 @@ class Camera(Film):
         self.lost_after_s = lost_after_s
         self.lost: str | None = None
         self.stopped = False
+        self.measured, self.measuring = 0, 0
 
     @property
     def duration_s(self) -> float | None:
@@ -88,6 +90,7 @@ class Camera(Film):
 
     def beats(self) -> Iterator[Frame | None]:
         for frame in self:
+            self.measuring = max(0, self.measuring - 1)
             yield frame
             if frame.t == self.lost_after_s:
                 for _ in range(10):
@@ -96,6 +99,15 @@ class Camera(Film):
                         return
                     yield None
                 self.lost = None
+
+    @property
+    def adjusting(self) -> bool:
+        return self.measuring > 0
+
+    def remeasure(self) -> bool:
+        self.measured += 1
+        self.measuring = 20
+        return True
 
     def stop(self) -> None:
         self.stopped = True
@@ -140,6 +152,9 @@ class FilmEyes:
 
     def who_moved(self, frame: Frame, pose: BoardPose) -> Mover:  # noqa: ARG002 - as the real one
         return self._film.shots[frame.number].who_moved
+
+    def exposure_fault(self, frame: Frame) -> Literal["", "dark", "bright"]:
+        return self._film.shots[frame.number].exposure
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[str, str] | None) -> Observation:
         look = self._film.shots[frame.number].look

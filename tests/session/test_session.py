@@ -16,15 +16,17 @@ import pytest
 
 from engine.games import load_ruleset
 from engine.match import Roll
+from engine.observation import Observation
 from engine.record.errors import LogError, LogExistsError
 from engine.record.reader import read_log
-from engine.record.records import Acted, Ended, Header, Noted, Record, Rolled
+from engine.record.records import Acted, Ended, Header, MovedForm, Noted, Record, Rolled, Stated
 from engine.record.verify import verify
 from engine.record.writer import LogWriter
-from engine.referee import TypedAction, TypedRoll, Undo
+from engine.referee import Accept, TypedAction, TypedRoll, Undo
 from engine.ruleset import Ruleset
 from referee_tui.dice_option import DiceError, read_rolls
 from referee_tui.session import Session
+from referee_tui.session_moves import Mover
 from tests.engine.tables import filmed_match, seen
 from tests.session.fakes import Camera, Film, FilmEyes, Shot
 
@@ -153,6 +155,133 @@ def test_markers_that_are_hidden_later_cost_no_board(log: Path) -> None:
         *_, last = session
     assert last.eye == "IN STEP"
     assert [r.notation for r in read_log(log).records if isinstance(r, Acted)] == ["B9>H8"]
+
+
+def notes_of(log: Path) -> list[Noted]:
+    return [record for record in read_log(log).records if isinstance(record, Noted)]
+
+
+def acts_of(log: Path) -> list[str]:
+    return [record.notation for record in read_log(log).records if isinstance(record, Acted)]
+
+
+@pytest.mark.parametrize(
+    ("who", "name"), [("camera", "The camera"), ("board", "The board"), ("either", "The camera or")]
+)
+def test_what_moved_is_said_and_logged_with_its_size(log: Path, who: Mover, name: str) -> None:
+    film = Film([Shot(1.5, START), Shot(1.5, START, knocked=True, camera_x_mm=14.0, who_moved=who)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        list(session)
+    (note,) = notes_of(log)
+    assert note.text.startswith(name)
+    assert note.moved == MovedForm(what=who, mm=14.0, deg=0.0, s=0.4)
+    assert verify(log, loader)
+
+
+def test_steps_too_small_for_a_word_are_followed_and_told_once_they_add_up(log: Path) -> None:
+    """Sinking a millimetre and a half in every few minutes; a space is 23 mm wide."""
+    film = Film([Shot(1.5, START, camera_x_mm=1.5 * step) for step in range(5)])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        *_, last = session
+    assert last.eye == "IN STEP"
+    assert eyes.poses[-1] == 6.0
+    assert [note.moved.mm for note in notes_of(log) if note.moved is not None] == pytest.approx([3.0, 3.0])
+
+
+def test_a_camera_that_stands_elsewhere_is_followed_whatever_the_jump(log: Path) -> None:
+    away = Shot(2.0, START, knocked=True, camera_x_mm=None)
+    film = Film(
+        [Shot(1.5, START), away, Shot(2.0, START, camera_x_mm=2000.0), HAND, Shot(1.0, PASSED, camera_x_mm=2000.0)]
+    )
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        updates = list(session)
+    lost = [update.eye for update in updates if update.t > 2.0 and update.t < 3.4]
+    assert set(lost) == {"NO BOARD"}
+    assert updates[-1].eye == "IN STEP"
+    assert "stands elsewhere now" in notes_of(log)[-1].text
+    assert acts_of(log) == ["B9>H8"]
+
+
+def turned(look: Observation) -> Observation:
+    """The same table read from its other end: every piece on the space across the middle, where one finds its like."""
+    length, width = RULES.board.grid.field_size_mm
+    across = {
+        piece.piece: RULES.board.grid.nearest(length - piece.x_mm, width - piece.y_mm).space for piece in look.pieces
+    }
+    return seen(across, "H12")
+
+
+def test_a_pose_on_which_the_pieces_do_not_fit_is_not_believed(log: Path) -> None:
+    wrong = Shot(3.0, turned(START), knocked=True, camera_x_mm=14.0)
+    film = Film([Shot(1.5, START), wrong, HAND, Shot(1.0, START, camera_x_mm=14.0)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        updates = list(session)
+    asked = [update for update in updates if update.eye == "OUT OF STEP"]
+    assert asked
+    assert all("1 of 6 pieces lie where the match has them" in update.reason for update in asked)
+    assert asked[0].t < 3.5
+    assert len([say for update in updates for say in update.says if say.kind == "out_of_step"]) == 1
+    assert updates[-1].eye == "IN STEP"
+    assert acts_of(log) == []
+    assert len([record for record in read_log(log).records if isinstance(record, Stated)]) == 1
+
+
+def test_a_piece_that_was_moved_while_the_camera_was_put_right_is_no_reason_to_doubt_the_pose(log: Path) -> None:
+    film = Film([Shot(1.5, START), Shot(0.5, None), Shot(2.0, PASSED, knocked=True, camera_x_mm=14.0)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        *_, last = session
+    assert last.eye == "IN STEP"
+    assert acts_of(log) == ["B9>H8"]
+
+
+def test_people_may_accept_the_table_that_the_camera_finds_after_a_knock(log: Path) -> None:
+    elsewhere = {"B1": "H2", "B9": "D11", "B8": "D8", "R1": "F21", "R9": "D14", "R8": "D15"}
+    film = Film([Shot(1.5, START), Shot(6.0, seen(elsewhere, "D11"), knocked=True, camera_x_mm=14.0)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        for update in session:
+            if update.eye == "OUT OF STEP" and "pieces lie where" in update.reason:
+                session.give(Accept())
+    assert update.eye == "IN STEP"
+    assert update.position is not None
+    assert update.position.pieces == elsewhere
+    assert update.position.ball == "D11"
+    assert acts_of(log) == []
+    assert verify(log, loader)
+
+
+def test_a_hand_that_hides_every_marker_leaves_the_pose_and_what_fits_it_counts(log: Path) -> None:
+    covered = Shot(3.0, PASSED, camera_x_mm=None)
+    film = Film([Shot(1.5, START), HAND, covered, HAND, Shot(1.0, PASSED)])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        eyes_of = [update.eye for update in session]
+    assert "NO BOARD" not in eyes_of[5:]
+    assert acts_of(log) == ["B9>H8"]
+    assert set(eyes.poses) == {0.0}
+
+
+def test_a_knock_under_hidden_markers_that_nothing_else_shows_commits_nothing(log: Path) -> None:
+    """Neither the view nor a marker tells, only the pieces: they all seem to lie a space further east."""
+    grid = RULES.board.grid
+    shifted = {piece: grid.neighbours(space)["E"] for piece, space in PIECES.items()}
+    film = Film([Shot(1.5, START), HAND, Shot(3.0, seen(shifted, "H12"), camera_x_mm=None)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        *_, last = session
+    assert last.eye == "OUT OF STEP"
+    assert acts_of(log) == []
+
+
+def test_a_camera_measures_the_light_anew_between_acts_and_nothing_is_read_meanwhile(log: Path) -> None:
+    camera = Camera([Shot(1.5, START), HAND, Shot(1.0, START, relit=True, exposure="dark"), Shot(6.0, START)])
+    eyes = FilmEyes(camera)
+    with Session(camera, RULES, log, eyes=eyes) as session:
+        measuring = [update for update in session if camera.adjusting]
+    assert camera.measured == 1
+    assert {update.eye for update in measuring[1:]} <= {"SETTLING", "HAND"}
+    assert not {update.t for update in measuring[1:]} & set(eyes.reads)
+    assert any("too dark; the camera measures the light anew" in note.text for note in notes_of(log))
+    assert eyes.reads[-1] > measuring[-1].t
 
 
 def test_what_people_type_is_taken_in(log: Path) -> None:

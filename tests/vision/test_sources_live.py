@@ -10,6 +10,7 @@ import pytest
 
 from vision.sources import SourceError, open_source
 from vision.sources.live import LOCK_AFTER_S, STALL_S, LiveSource, Mailbox
+from vision.sources.locks import IGNORED, NO_SWITCH, Refusal
 
 
 def picture(number: int) -> np.ndarray:
@@ -19,9 +20,10 @@ def picture(number: int) -> np.ndarray:
 class ScriptedCamera:
     """Delivers the pictures it was given, each once the test allows it, then is lost."""
 
-    def __init__(self, numbers: list[int], gate: threading.Semaphore, *, refuses: tuple[str, ...] = ()) -> None:
+    def __init__(self, numbers: list[int], gate: threading.Semaphore, *, refuses: tuple[Refusal, ...] = ()) -> None:
         self.numbers, self.gate, self.refuses = numbers, gate, refuses
         self.closed = False
+        self.told: list[str] = []
         self.drained = threading.Event()
 
     def read(self) -> np.ndarray | None:
@@ -30,8 +32,12 @@ class ScriptedCamera:
         self.gate.acquire(timeout=10)
         return picture(self.numbers.pop(0)) if self.numbers else None
 
-    def lock(self) -> tuple[str, ...]:
+    def lock(self) -> tuple[Refusal, ...]:
+        self.told.append("lock")
         return self.refuses
+
+    def unlock(self) -> None:
+        self.told.append("unlock")
 
     def close(self) -> None:
         self.closed = True
@@ -139,9 +145,17 @@ def test_a_camera_that_delivers_nothing_is_an_error_at_once() -> None:
 
 @pytest.mark.parametrize(
     ("refuses", "told"),
-    [((), None), (("focus",), "focus cannot be fixed"), (("exposure", "focus"), "exposure and focus cannot be fixed")],
+    [
+        ((), None),
+        ((Refusal("focus", NO_SWITCH),), "does not let its focus (it has no switch for it) be fixed"),
+        (
+            (Refusal("exposure", IGNORED), Refusal("white balance", NO_SWITCH), Refusal("focus", NO_SWITCH)),
+            f"does not let its exposure ({IGNORED}) nor its white balance and its focus ({NO_SWITCH}) be fixed",
+        ),
+    ],
+    ids=["obeys", "focus", "nothing"],
 )
-def test_what_the_camera_would_not_lock_is_told(refuses: tuple[str, ...], told: str | None) -> None:
+def test_what_the_camera_would_not_lock_is_told(refuses: tuple[Refusal, ...], told: str | None) -> None:
     gate = threading.Semaphore(100)
     camera = ScriptedCamera([1, 2, 3, 4], gate, refuses=refuses)
     with LiveSource("camera 0", opener(camera), Ticks(LOCK_AFTER_S), retry_s=60) as source:
@@ -150,6 +164,38 @@ def test_what_the_camera_would_not_lock_is_told(refuses: tuple[str, ...], told: 
     assert "pictures of 8 x 6; that is little" in notes[0]
     assert len(notes) == (1 if told is None else 2)
     assert told is None or told in notes[1]
+
+
+def test_the_light_is_measured_anew_only_when_asked_and_fixed_again_afterwards() -> None:
+    gate = threading.Semaphore(0)
+    camera = ScriptedCamera(list(range(1, 12)), gate)
+    gate.release()
+    with LiveSource("camera 0", opener(camera), Ticks(LOCK_AFTER_S / 2), retry_s=60) as source:
+        frames = iter(source)
+        assert not source.remeasure()
+        while not camera.told:
+            gate.release()
+            next(frames)
+        gate.release()
+        next(frames)
+        assert source.remeasure()
+        assert source.adjusting
+        assert not source.remeasure()
+        while source.adjusting:
+            gate.release()
+            next(frames)
+        assert camera.told == ["lock", "unlock", "lock"]
+        gate.release(20)
+
+
+def test_a_camera_that_measures_by_itself_is_not_asked_to() -> None:
+    gate = threading.Semaphore(100)
+    camera = ScriptedCamera([1, 2, 3, 4], gate, refuses=(Refusal("exposure", IGNORED),))
+    with LiveSource("camera 0", opener(camera), Ticks(LOCK_AFTER_S), retry_s=60) as source:
+        assert camera.drained.wait(10)
+        assert not source.remeasure()
+        assert not source.adjusting
+    assert "unlock" not in camera.told
 
 
 class FakeCapture:

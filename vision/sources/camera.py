@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import av
@@ -10,13 +9,22 @@ import cv2
 import numpy as np
 
 from vision.sources.base import MAX_PIXELS, SourceError
+from vision.sources.locks import (
+    BEARABLE_STOPS,
+    FRAMES_A_ROUND,
+    Refusal,
+    dialect_of,
+    hold,
+    light_of,
+    match_brightness,
+    release,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.rectify import Image
 
-_BACKENDS = {"linux": cv2.CAP_V4L2, "darwin": cv2.CAP_AVFOUNDATION, "win32": cv2.CAP_DSHOW}
 SIZES_PX = ((1920, 1080), (1280, 720))
 """Sizes of picture (width, height) that a camera is asked for, best first."""
 _TIMEOUT_S = (8.0, 5.0)
@@ -32,7 +40,8 @@ class DeviceGrabber:
         """Open it; the first of the sizes (width, height) that it has is taken. Raises SourceError."""
         # OpenCV prints its own account of every attempt; the sentence below says it better.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-        self._capture = cv2.VideoCapture(device, _BACKENDS.get(sys.platform, cv2.CAP_ANY))
+        self._dialect = dialect_of()
+        self._capture = cv2.VideoCapture(device, self._dialect.backend)
         if not self._capture.isOpened():
             raise SourceError(
                 f"camera {device}: cannot be opened; check that it is plugged in and that no other program uses it."
@@ -40,6 +49,8 @@ class DeviceGrabber:
         self._take_size(sizes_px)
         # A queue of old frames in the driver would make the newest frame a late one.
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        # What an earlier program fixed stays fixed in many cameras, for a light that is long gone.
+        self._release_all()
 
     def _take_size(self, sizes_px: Sequence[tuple[int, int]]) -> None:
         """Left alone, most cameras deliver 640x480, too little for numbers on discs."""
@@ -62,31 +73,45 @@ class DeviceGrabber:
             return None
         return np.asarray(image, np.uint8)
 
-    def lock(self) -> tuple[str, ...]:
-        """Switch the automatics off at the values they have found, and read back whether the camera obeyed."""
-        refused = [] if self._lock_exposure() else ["exposure"]
-        for name, switch, value in (
-            ("white balance", cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE),
-            ("focus", cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS),
-        ):
-            if not self._held(switch, 0.0, value):
-                refused.append(name)
-        return tuple(refused)
+    def lock(self) -> tuple[Refusal, ...]:
+        """Switch the automatics off at the values they have found, and read back whether the camera obeyed.
 
-    def _lock_exposure(self) -> bool:
-        # "Manual" has a value of its own in each system's driver interface (V4L2: 1; DirectShow: 0.25; others: 0).
-        manual = {"linux": 1.0, "win32": 0.25}.get(sys.platform, 0.0)
-        return self._held(cv2.CAP_PROP_AUTO_EXPOSURE, manual, cv2.CAP_PROP_EXPOSURE)
+        Takes some pictures meanwhile: those say whether the fixed exposure is the one that the automatic had found.
+        """
+        before = self._light()
+        refused = {name: hold(self._capture, switch) for name, switch in self._dialect.switches.items()}
+        if before is not None and not refused["exposure"]:
+            refused["exposure"] = self._keep_brightness(before)
+        return tuple(Refusal(name, why) for name, why in refused.items() if why)
 
-    def _held(self, switch: int, manual: float, value: int) -> bool:
-        found = self._capture.get(value)
-        asked = self._capture.set(switch, manual) and abs(self._capture.get(switch) - manual) < 1e-3
-        if asked:
-            self._capture.set(value, found)
-        return bool(asked)
+    def _keep_brightness(self, wanted: float) -> str:
+        factor = match_brightness(self._capture, self._dialect, wanted, self._light)
+        if factor is None or abs(np.log2(factor)) <= BEARABLE_STOPS:
+            return ""
+        release(self._capture, self._dialect.switches["exposure"])
+        how = f"{factor:.1f} times as bright" if factor > 1 else f"{1 / factor:.1f} times as dark"
+        return f"fixed, it makes the picture {how}"
+
+    def _light(self) -> float | None:
+        image = None
+        for _ in range(FRAMES_A_ROUND):
+            image = self.read()
+            if image is None:
+                return None
+        return light_of(image) if image is not None else None
+
+    def unlock(self) -> None:
+        """Let the camera measure the light anew; the focus stays: the table has not come nearer."""
+        for name in ("exposure", "white balance"):
+            release(self._capture, self._dialect.switches[name])
+
+    def _release_all(self) -> None:
+        for switch in self._dialect.switches.values():
+            release(self._capture, switch)
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Let go of the camera, its automatics on again for the next program."""
+        self._release_all()
         self._capture.release()
 
 
@@ -117,9 +142,13 @@ class StreamGrabber:
         except (av.error.FFmpegError, ValueError):
             return None
 
-    def lock(self) -> tuple[str, ...]:
+    def lock(self) -> tuple[Refusal, ...]:
         """A stream has no switches."""
-        return ("exposure", "white balance", "focus")
+        why = "a camera in the network has its own page for that"
+        return Refusal("exposure", why), Refusal("white balance", why), Refusal("focus", why)
+
+    def unlock(self) -> None:
+        """There is nothing to let go of."""
 
     def close(self) -> None:
         """Hang up."""

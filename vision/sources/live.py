@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from vision.sources.base import Frame, Source, SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from vision.rectify import Image
+    from vision.sources.locks import Refusal
 
     Clock: TypeAlias = Callable[[], float]
 
@@ -32,11 +33,32 @@ class Grabber(Protocol):
     def read(self) -> Image | None:
         """The next picture, waiting for it; None once the camera is lost."""
 
-    def lock(self) -> tuple[str, ...]:
-        """Fix exposure, white balance and focus; the names of those that the camera would not fix."""
+    def lock(self) -> tuple[Refusal, ...]:
+        """Fix exposure, white balance and focus at what the camera has found; what it would not fix, and why."""
+
+    def unlock(self) -> None:
+        """Let the camera measure the light anew."""
 
     def close(self) -> None:
         """Let go of the device."""
+
+
+def _size_note(name: str, size_px: tuple[int, int]) -> str:
+    width, height = size_px
+    little = "; that is little, 1280 x 720 or more reads surer" if width * height < ENOUGH_PX else ""
+    return f"{name}: pictures of {width} x {height}{little}."
+
+
+def _refusal_note(name: str, refusals: Sequence[Refusal]) -> str:
+    """What this camera does not let be fixed, by reason."""
+    reasons = dict.fromkeys(refusal.why for refusal in refusals)
+    parts = [
+        f"its {' and its '.join(refusal.name for refusal in refusals if refusal.why == why)} ({why})" for why in reasons
+    ]
+    return (
+        f"{name}: this camera does not let {' nor '.join(parts)} be fixed; keep the light even, or fix it with the "
+        "camera's own program."
+    )
 
 
 class Mailbox:
@@ -94,7 +116,8 @@ class LiveSource(Source):
         self._retry_s, self._beat_s = retry_s, beat_s
         self._stop, self._mailbox = threading.Event(), Mailbox()
         self._trouble: str | None = None
-        self._unlocked: tuple[str, ...] = ()
+        self._notes: tuple[str, ...] = ()
+        self._remeasure, self._adjusting, self._may_measure = threading.Event(), False, False
         self._fault: SourceError | None = None
         grabber = open_grabber()
         first = grabber.read()
@@ -102,6 +125,7 @@ class LiveSource(Source):
             grabber.close()
             raise SourceError(f"{name}: opened, but delivers no picture; another program may be using the camera.")
         self._size = (first.shape[1], first.shape[0])
+        self._notes = (_size_note(name, self._size),)
         self._start = clock()
         self._mailbox.put(Frame(0, 0.0, first))
         self._thread = threading.Thread(target=self._run, args=(grabber,), name=f"camera {name}", daemon=True)
@@ -120,13 +144,20 @@ class LiveSource(Source):
     @property
     def notes(self) -> tuple[str, ...]:
         """The size of the pictures, and later what the camera would not fix (exposure, white balance, focus)."""
-        width, height = self._size
-        little = "; that is little, 1280 x 720 or more reads surer" if width * height < ENOUGH_PX else ""
-        size = f"{self.name}: pictures of {width} x {height}{little}."
-        if not self._unlocked:
-            return (size,)
-        names = " and ".join(self._unlocked)
-        return size, f"{self.name}: {names} cannot be fixed from here; keep the light even, or fix it at the camera."
+        return self._notes
+
+    @property
+    def adjusting(self) -> bool:
+        """While the camera measures the light."""
+        return self._adjusting
+
+    def remeasure(self) -> bool:
+        """Let the camera find exposure and white balance anew, and fix them again."""
+        if not self._may_measure or self._adjusting:
+            return False
+        self._adjusting = True
+        self._remeasure.set()
+        return True
 
     def __iter__(self) -> Iterator[Frame]:
         return (frame for frame in self.beats() if frame is not None)
@@ -180,6 +211,8 @@ class LiveSource(Source):
     def _read_until_lost(self, grabber: Grabber, number: int) -> int:
         """Pass on frames until the camera is lost or the source closed; the number of the next frame."""
         lock_at = self._clock() + LOCK_AFTER_S
+        self._may_measure = self._adjusting = False
+        self._remeasure.clear()
         while not self._stop.is_set():
             image = grabber.read()
             if image is None:
@@ -188,9 +221,22 @@ class LiveSource(Source):
             self._mailbox.put(Frame(number, now - self._start, image))
             self._trouble = None
             number += 1
+            if self._remeasure.is_set():
+                self._remeasure.clear()
+                grabber.unlock()
+                lock_at = now + LOCK_AFTER_S
             if now >= lock_at:
-                self._unlocked, lock_at = grabber.lock(), float("inf")
+                self._lock(grabber)
+                lock_at = float("inf")
         return number
+
+    def _lock(self, grabber: Grabber) -> None:
+        refusals = grabber.lock()
+        # What is not fixed the camera measures all the time.
+        self._may_measure = "exposure" not in {refusal.name for refusal in refusals}
+        self._adjusting = False
+        told = [_refusal_note(self.name, refusals)] if refusals else []
+        self._notes += tuple(note for note in told if note not in self._notes)
 
     def _reopened(self) -> Grabber | None:
         self._trouble = (
