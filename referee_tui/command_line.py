@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands import calibrate, demo, formations, judge, kit, log, pictures, read, watch
+from referee_tui.commands import calibrate, demo, formations, judge, kit, log, pictures, profiles, read, watch
 
 _TYPER_STOPPED = 130
 """What Typer makes of KeyboardInterrupt; no command of ours returns it."""
@@ -32,6 +32,7 @@ app.command()(kit.kit)
 app.command()(formations.formations)
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(log.app, name="log")
+app.add_typer(profiles.app, name="profiles")
 
 
 def _show_version(wanted: bool) -> None:  # noqa: FBT001 - the form that Typer calls

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
+    from referee_tui.lens_choice import LensChoice
 
 Game = Annotated[str, typer.Option("--game", metavar="GAME", help="regista, very-much, soccer-chess or soccer-fun.")]
 BoardFile = Annotated[
@@ -23,6 +24,10 @@ BoardFile = Annotated[
 LensFile = Annotated[
     Path | None, typer.Option("--lens", metavar="FILE", help="Lens file; default: estimated from the board's markers.")
 ]
+ProfileName = Annotated[
+    str | None, typer.Option("--profile", metavar="NAME", help="Use the lens of this profile; touchline profiles list.")
+]
+NoProfile = Annotated[bool, typer.Option("--no-profile", help="Use no profile of the camera; estimate its lens.")]
 Options = Annotated[
     list[str] | None,
     typer.Option(
@@ -91,3 +96,19 @@ def load_lens(path: Path | None) -> "Lens | None":
     from calibration.lens_file import load_lens as read_lens
 
     return read_lens(path)
+
+
+def choose_lens(source: str, lens: Path | None, profile: str | None, *, no_profile: bool = False) -> "LensChoice":
+    """What is known of the lens behind a source: see ``referee_tui.lens_choice``. Raises LensError, ProfileError."""
+    from referee_tui.lens_choice import choose_lens as choose
+    from referee_tui.places import profiles_folder
+
+    return choose(source, profiles_folder(), lens=lens, profile=profile, use_profiles=not no_profile)
+
+
+def chosen_lens(choice: "LensChoice", size_px: tuple[int, int]) -> "Lens | None":
+    """The lens for pictures of a size, and one line on stderr if it comes from a profile or one is not used."""
+    lens, said = choice.for_pictures(size_px)
+    for sentence in said:
+        exits.say(sentence)
+    return lens

@@ -3,7 +3,17 @@
 from typing import TYPE_CHECKING, Any
 
 from referee_tui import exits
-from referee_tui.commands.options import BoardFile, Game, Images, Json, LensFile, load_lens, load_rules
+from referee_tui.commands.options import (
+    BoardFile,
+    Game,
+    Images,
+    Json,
+    LensFile,
+    ProfileName,
+    choose_lens,
+    chosen_lens,
+    load_rules,
+)
 from referee_tui.commands.pictures import each_picture
 
 if TYPE_CHECKING:
@@ -15,6 +25,7 @@ def read(
     game: Game = "regista",
     board: BoardFile = None,
     lens: LensFile = None,
+    profile: ProfileName = None,
     json: Json = False,
 ) -> int:
     """Read pictures of a table: pieces, ball, dice. Exit 1 if the board was not found in one of them."""
@@ -23,7 +34,10 @@ def read(
     from vision.still import read_still
 
     rules = load_rules(game, board)
-    finder = finder_for(rules.board, load_lens(lens), board)
+    # Whose camera took a picture file is not known: a lens is used where it is named, at whatever size it fits.
+    choice = choose_lens("", lens, profile)
+    known_lens = chosen_lens(choice, choice.size_px) if choice.size_px is not None else None
+    finder = finder_for(rules.board, known_lens, board)
     numbers = NumberReader()
     without: list[str] = []
 

@@ -14,8 +14,11 @@ from referee_tui.commands.options import (
     BoardFile,
     Game,
     LensFile,
+    NoProfile,
     Options,
-    load_lens,
+    ProfileName,
+    choose_lens,
+    chosen_lens,
     load_rules,
     read_options,
     rules_loader,
@@ -48,6 +51,8 @@ def watch(
     ] = "see",
     headless: Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")] = False,
     option: Options = None,
+    profile: ProfileName = None,
+    no_profile: NoProfile = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that the log holds.")] = False,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
@@ -65,13 +70,12 @@ def watch(
     if not headless:
         need_terminal("--headless prints lines instead")
     rules = load_rules(game, board, read_options(option))
-    known_lens = load_lens(lens)
-    # A measured lens holds for the size of picture that it was measured in.
-    size_px = known_lens.size_px if known_lens is not None else None
-    finder = finder_for(rules.board, known_lens, board)
-    with open_source(source, camera_size_px=size_px) as opened, log_path(log, _name(game, source)) as path:
+    choice = choose_lens(source, lens, profile, no_profile=no_profile)
+    with open_source(source, camera_size_px=choice.size_px) as opened:
+        finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if resume else None
-        return follow_match(opened, rules, path, headless=headless, finder=finder, dice=dice, resume=loader)
+        with log_path(log, _name(game, source)) as path:
+            return follow_match(opened, rules, path, headless=headless, finder=finder, dice=dice, resume=loader)
 
 
 def follow_match(
