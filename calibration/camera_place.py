@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 GOOD_SPACE_PX, LEAST_SPACE_PX = 18.0, 12.0
 """Widths of a space in the picture from which numbers are read well, and below which they are lost."""
-GOOD_ELEVATION_DEG, LEAST_ELEVATION_DEG = 40.0, 30.0
+GOOD_ELEVATION_DEG, LEAST_ELEVATION_DEG = 40.0, 25.0
 """Below the first, pieces begin to hide their neighbours and numbers shrink; the second hides whole rows."""
 WANTED_ELEVATION_DEG = 50.0
 """What is proposed where the present slant is too shallow."""
@@ -33,7 +34,7 @@ EDGE_SHARE = 0.02
 """A proposed place keeps the whole border this share of the picture away from its edges."""
 FULL_HD_PX = (1920, 1080)
 
-_NEARER = tuple(np.round(np.arange(0.4, 1.85, 0.05), 2))
+_NEARER = tuple(0.4 + 0.05 * step for step in range(29))
 """Distances to try, as shares of the present one."""
 _STEEPER_DEG = (0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0)
 _DEGREES_COST = 0.02
@@ -143,15 +144,20 @@ def better_place(pose: BoardPose, board: Board) -> CameraPlace | None:
     """
     place = camera_place(pose, board)
     needed_deg = GOOD_ELEVATION_DEG if place.elevation_deg >= GOOD_ELEVATION_DEG else WANTED_ELEVATION_DEG - 0.5
-    best: tuple[float, CameraPlace] | None = None
-    for share, steeper in product(_NEARER, _STEEPER_DEG):
-        trial = _moved(pose, board, place, float(share) * place.distance_mm, min(place.elevation_deg + steeper, 88.0))
-        cost = abs(float(np.log(share))) + _DEGREES_COST * steeper
-        if (best is None or cost < best[0]) and _shows_all(trial, board):
+    for share, steeper in sorted(product(_NEARER, _STEEPER_DEG), key=_trouble):
+        trial = _moved(pose, board, place, share * place.distance_mm, min(place.elevation_deg + steeper, 88.0))
+        if _shows_all(trial, board):
             there = camera_place(trial, board)
-            if there.least_space_px >= GOOD_SPACE_PX and there.elevation_deg >= needed_deg and there.span >= SMALL_SHARE:
-                best = cost, there
-    return best[1] if best is not None else None
+            steep = there.elevation_deg >= needed_deg
+            if steep and there.least_space_px >= GOOD_SPACE_PX and there.span >= SMALL_SHARE:
+                return there
+    return None
+
+
+def _trouble(change: tuple[float, float]) -> float:
+    """How much trouble it is to go to such a share of the distance, so many degrees steeper."""
+    share, steeper_deg = change
+    return abs(math.log(share)) + _DEGREES_COST * steeper_deg
 
 
 def _cut(place: CameraPlace, pose: BoardPose, board: Board) -> Finding:
@@ -175,11 +181,11 @@ def _cure_few_pixels(place: CameraPlace, pose: BoardPose, board: Board) -> str:
     larger = _at_size(pose, FULL_HD_PX) if max(pose.lens.size_px) < max(FULL_HD_PX) else None
     enough = larger is not None and camera_place(larger, board).least_space_px >= GOOD_SPACE_PX
     ways = []
-    if better is not None:
-        ways.append(_way_there(place, better))
     if enough:
         ways.append(f"use {FULL_HD_PX[0]}x{FULL_HD_PX[1]} pictures")
-    return " or ".join(ways) or "move the camera nearer and use the largest pictures it gives"
+    if better is not None:
+        ways.append(_way_there(place, better))
+    return ", or ".join(ways) or "move the camera nearer and use the largest pictures it gives"
 
 
 def _cure_shallow(place: CameraPlace, pose: BoardPose, board: Board) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from textwrap import wrap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -42,6 +43,8 @@ _DIM = 0.75
 """Brightness of the picture below the drawing."""
 _BITS = 4
 """Fractional bits of drawing coordinates: 1/16 px."""
+_LETTER_WIDTH = 0.6
+"""Of the font's size, on average and a little more."""
 _STRAIGHT_PIECES = 8
 """A lens bends long lines; they are drawn in pieces of one eighth of the field at most."""
 
@@ -56,17 +59,17 @@ def draw_overlay(
     """Draw what the pose says over the picture it was found in.
 
     The field's edge, every printed line, the goals, A1, markers that were used (green) and missed (red), the error
-    round every space as an arrow ``MAGNIFIED`` times its length, and lines of text at the top.
+    round every space as an arrow ``MAGNIFIED`` times its length, and lines of text below it.
 
     Args:
         image: (height, width, 3) BGR.
         pose: found in that picture.
         board: the printed board.
         off_mm: errors as in ``calibration.quality.PoseQuality``.
-        lines: text, plain ASCII, one line each.
+        lines: what to write below the picture.
 
     Returns:
-        A new picture, (height, width, 3) BGR, enlarged if it was small.
+        A new picture, (height, width, 3) BGR: the one given, enlarged if it was small, and the text below.
     """
     scale = max(1, -(-LEAST_WIDTH_PX // image.shape[1]))
     size = image.shape[1] * scale, image.shape[0] * scale
@@ -76,10 +79,10 @@ def draw_overlay(
     for start, end in line_ends_mm(board.grid):
         sheet.path((start, end), LINE)
     corners = np.array(((0, 0), (length, 0), (length, width), (0, width)), np.float64)
-    sheet.path((*corners, corners[0]), OUTLINE, 2)
     for space in (space for goal in board.goals.values() for space in goal):
         outline = space_outline_mm(board.grid, space)
         sheet.path((*outline, outline[0]), GOAL, 2)
+    sheet.path((*corners, corners[0]), OUTLINE, 2)
     if board.file.markers is not None:
         for number, marker in marker_arrays_mm(board.file.markers).items():
             used = number in pose.markers_used
@@ -90,8 +93,7 @@ def draw_overlay(
     sheet.word(first, board.grid.centre_mm(first), OUTLINE)
     for space, off in off_mm.items():
         sheet.arrow(np.asarray(board.grid.centre_mm(space)), off, ARROW)
-    sheet.heading(lines)
-    return sheet.image
+    return sheet.captioned(lines)
 
 
 class _Sheet:
@@ -140,17 +142,20 @@ class _Sheet:
         height, width = self.image.shape[:2]
         if 0 <= x < width and 0 <= y < height:
             size = self._text_px
-            self._text(text, (round(x - 0.3 * size * len(text)), round(y + 0.35 * size)), colour)
+            _write(self.image, text, (round(x - 0.3 * size * len(text)), round(y + 0.35 * size)), size, colour)
 
-    def heading(self, lines: Sequence[str]) -> None:
-        """Lines of text on a darkened strip at the top."""
-        if not lines:
-            return
+    def captioned(self, lines: Sequence[str]) -> NDArray[np.uint8]:
+        """The picture with lines of text on a strip below it, broken where they are too long."""
+        columns = int((self.image.shape[1] - 2 * self._text_px) / (_LETTER_WIDTH * self._text_px))
+        rows = [row for line in lines for row in wrap(line, columns)]
+        if not rows:
+            return self.image
         step = round(1.5 * self._text_px)
-        strip = self.image[: min(step * len(lines) + step // 2, len(self.image))]
-        strip[:] = np.round(0.3 * strip + 0.7 * np.asarray(SHADE)).astype(np.uint8)
-        for number, line in enumerate(lines, 1):
-            self._text(line, (self._text_px, number * step), WORDS)
+        strip = np.full((step * len(rows) + step // 2, self.image.shape[1], 3), SHADE, np.uint8)
+        for number, row in enumerate(rows, 1):
+            _write(strip, row, (self._text_px, number * step), self._text_px, WORDS)
+        return np.vstack((self.image, strip))
 
-    def _text(self, text: str, corner: tuple[int, int], colour: Colour) -> None:
-        cv2.putText(self.image, text, corner, colour, cv2.FontFace("sans"), self._text_px, 600)
+
+def _write(image: NDArray[np.uint8], text: str, corner: tuple[int, int], size_px: int, colour: Colour) -> None:
+    cv2.putText(image, text, corner, colour, cv2.FontFace("sans"), size_px, 600)

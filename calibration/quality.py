@@ -41,6 +41,8 @@ GOOD_SPACES, USABLE_SPACES = 0.04, 0.10
 GOOD_WORST_SPACES, USABLE_WORST_SPACES = 0.12, 0.25
 MIN_AGREEMENT = 0.5
 """Share of the printed lines that must be found near their places; see calibration.board_pose."""
+CHANCE_STRAY = 0.35
+"""Lines that are not there are found anywhere within reach; those of a board that is a little off stay together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +64,12 @@ class PoseQuality:
     """The largest of them."""
     worst_at: str | None
     """Its space; None if too few crossings were seen."""
-    scatter_spaces: float
-    """Median distance of single crossings, the noise of seeing them included."""
+    stray_spaces: float
+    """Median distance of single crossings from what is usual round them: the noise of seeing lines, or chance."""
     agreement: float
-    """Share of the printed lines found near their places, 0 to 1."""
+    """Share of the printed lines found close to their places, 0 to 1."""
+    reach_spaces: float
+    """How far from their places lines were looked for."""
     repeatability_spaces: float | None
     """How far the field's corners and middle wander (RMS) from picture to picture; None for a single picture."""
     field_sd_spaces: float
@@ -88,7 +92,8 @@ def measure_quality(image: Image, pose: BoardPose, board: Board, others: Sequenc
     """
     grey, grid = as_grey(image), board.grid
     space_px = pose.px_per_mm(*(0.5 * side for side in grid.field_size_mm)) * grid.width_mm
-    seen = find_lines(grey, pose, grid, float(np.clip(REACH_SPACES * space_px, MIN_REACH_PX, MAX_REACH_PX)))
+    reach_px = float(np.clip(REACH_SPACES * space_px, MIN_REACH_PX, MAX_REACH_PX))
+    seen = find_lines(grey, pose, grid, reach_px)
     crossings = seen_crossings(seen.points, pose, grid)
     unseen = _held_out(grey, pose, board, seen.points)
     # A fit flatters itself on the lines it used, and a new fit would excuse a bad pose: the worse of the two counts.
@@ -103,8 +108,9 @@ def measure_quality(image: Image, pose: BoardPose, board: Board, others: Sequenc
         mean_spaces=_mean(errors),
         worst_spaces=errors[worst_at] if worst_at is not None else 0.0,
         worst_at=worst_at,
-        scatter_spaces=float(np.median(crossings.distances_mm)) / grid.width_mm if len(crossings) else 0.0,
+        stray_spaces=_stray_mm(crossings, _local_offsets(crossings, grid), grid) / grid.width_mm,
         agreement=seen.agreement,
+        reach_spaces=reach_px / space_px,
         repeatability_spaces=repeatability_spaces((pose, *others), board) if others else None,
         field_sd_spaces=pose.field_sd_mm / grid.width_mm,
     )
@@ -122,7 +128,7 @@ def repeatability_spaces(poses: Sequence[BoardPose], board: Board) -> float:
 
 def quality_findings(quality: PoseQuality) -> list[Finding]:
     """What of the pose is not good enough, with cures."""
-    if quality.agreement < MIN_AGREEMENT:
+    if quality.agreement < MIN_AGREEMENT and quality.stray_spaces > CHANCE_STRAY * quality.reach_spaces:
         return [
             Finding(
                 "lines", "red", 100 * quality.agreement, 100 * MIN_AGREEMENT, "%",
@@ -209,6 +215,14 @@ def _local_offsets(crossings: SeenCrossings, grid: Grid) -> dict[Space, FloatArr
         if near.sum() >= MIN_NEAR:
             offsets[space] = np.asarray(np.median(crossings.off_mm[near], axis=0), np.float64)
     return offsets
+
+
+def _stray_mm(crossings: SeenCrossings, usual: Mapping[Space, FloatArray], grid: Grid) -> float:
+    """Median distance of crossings from the offset that is usual round the space they touch."""
+    near = (usual.get(grid.nearest(*at).space) for at in crossings.at_mm)
+    pairs = zip(crossings.off_mm, near, strict=True)
+    away = [float(np.hypot(*(off - there))) for off, there in pairs if there is not None]
+    return float(np.median(away)) if away else 0.0
 
 
 def _lengths(offsets: Mapping[Space, FloatArray]) -> dict[Space, float]:

@@ -85,11 +85,12 @@ def light_words(light: LightMeasures) -> str:
 
 
 def teams_words(check: BoardCheck) -> str:
-    """How far the colours lie apart, or that there are no pieces to tell."""
+    """Whether the colours are told apart, and by how much; or that there are no pieces to tell."""
     if check.teams is None:
-        return "no pieces of both teams on the table to compare their colours"
+        return "no pieces of both teams were seen, to compare their colours"
     discs = " and ".join(f"{count} {TEAM_NAMES[team]}" for team, count in check.teams.discs.items())
-    return f"{discs} pieces, their colours {100 * check.teams.gap:.0f} % apart"
+    apart = "hard to tell apart" if any(finding.kind == "teams" for finding in check.findings) else "clearly apart"
+    return f"{discs} pieces, their colours {apart} ({check.teams.gap:.2f})"
 
 
 def overlay_words(check: BoardCheck, board: Board, magnified: int) -> list[str]:

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from vision.rectify import Image
     from vision.sight import TableSight
 
-GOOD_GAP, LEAST_GAP = 0.15, 0.06
-"""Gap between the teams (see TeamContrast), in the measure of vision.evidence: pure colours are 1 apart, greys 0."""
+GOOD_GAP, LEAST_GAP = 0.6, 0.4
+"""Gap between the teams (see TeamContrast), in the measure of vision.evidence: greys are 0 apart, vivid colours 1 to 2.
+
+On drawn tables whose colours were washed out step by step, discs began to be overlooked between 0.45 and 0.32."""
 LEAST_DISCS = 2
 """Of each team; one alone may be a die or a sleeve."""
 _RIM_SHARES = (0.61, 0.83)

@@ -20,17 +20,19 @@ if TYPE_CHECKING:
 
 DIM, DARK = 60.0, 25.0
 """Grey level of white paper."""
-BRIGHT, BURNT = 2.0, 20.0
+BRIGHT, BURNT = 3.0, 25.0
 """Share of the ground that is burnt out, in percent."""
-UNEVEN, VERY_UNEVEN = 6.0, 20.0
+UNEVEN, VERY_UNEVEN = 6.0, 15.0
 """How many times as much light falls on the brightest parts of the field as on the darkest."""
-NOISY, VERY_NOISY = 4.0, 9.0
+NOISY, VERY_NOISY = 6.0, 14.0
 """Standard deviation within plain ground, grey levels."""
-SOFT_SPACES, BLURRED_SPACES = 0.055, 0.09
+SOFT_SPACES, BLURRED_SPACES = 0.05, 0.065
 """Sigma of the blur in widths of a space: a numeral's strokes are a tenth of a space wide."""
-FAINT, LOST = 20.0, 40.0
+SHARP_PX = 1.3
+"""A lens in focus is no sharper than its pixels; where spaces are small, it is they that have to grow."""
+FAINT, LOST = 25.0, 50.0
 """Share of the printed lines that drown in the noise, in percent."""
-TINTED, COLOURED = 4.0, 12.0
+TINTED, COLOURED = 6.0, 20.0
 """How many times as much light the strongest colour has as the weakest on white paper."""
 GLARE_SHARE, GLARE_LOST_SHARE = 0.0, 15.0
 """Share of the field's spaces under glare, in percent."""
@@ -137,7 +139,8 @@ def _noise(measures: LightMeasures) -> Finding | None:
 
 
 def _blur(measures: LightMeasures) -> Finding | None:
-    if not (grade := graded(measures.blur_spaces, SOFT_SPACES, BLURRED_SPACES)):
+    grade = graded(measures.blur_spaces, SOFT_SPACES, BLURRED_SPACES)
+    if grade is None or measures.blur_px <= SHARP_PX:
         return None
     return Finding(
         "blur", *_figures(grade, measures.blur_spaces), "spaces",

@@ -1,0 +1,186 @@
+"""``touchline calibrate board`` on drawn tables: what it says, writes and exits with."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.finder import MarkerFinder
+from engine.board import shipped_board
+from referee_tui import cli
+from referee_tui.board_report import BETWEEN_S, LIVE_PICTURES, SETTLE_S, Report, first_report, live_reports
+from referee_tui.exits import CommandError
+from tests.scenes import Light, Sensor, draw_scene, make_camera, random_scene
+from vision.board_check import BoardCheck
+from vision.numbers import NumberReader
+from vision.sources import Frame, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from calibration.pose import BoardPose
+
+BOARD = shipped_board("regista-a2")
+CAMERA = make_camera(elevation_deg=65.0)
+
+
+@cache
+def table(light: Light = Light(), seed: int = 7) -> np.ndarray:  # noqa: B008 - a Light is immutable
+    rng = np.random.default_rng(seed)
+    spec = random_scene(np.random.default_rng(7), camera=CAMERA)
+    return draw_scene(replace(spec, light=light, sensor=Sensor()), rng).image
+
+
+def saved(folder: Path, name: str, image: np.ndarray) -> str:
+    cv2.imwrite(str(folder / name), image)
+    return str(folder / name)
+
+
+def answers(out: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_a_good_table_is_green(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    overlay = tmp_path / "overlay.png"
+    assert cli.run(["calibrate", "board", saved(tmp_path, "a.png", table()), "--overlay", str(overlay)]) == 0
+    out, err = capfd.readouterr()
+    assert err == ""
+    assert "GREEN" in out
+    assert "found by 12 of 12 markers" in out
+    drawn = cv2.imread(str(overlay))
+    assert drawn is not None
+    assert drawn.shape[1] == 1280
+    assert drawn.shape[0] > 720
+
+
+def test_pictures_of_one_still_camera_make_one_view(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    paths = [saved(tmp_path, f"{k}.png", table(seed=k)) for k in range(3)]
+    assert cli.run(["calibrate", "board", *paths, "--json"]) == 0
+    (answer,) = answers(capfd.readouterr().out)
+    assert answer["source"] == f"{paths[0]} ... {paths[-1]}"
+    assert answer["pictures"] == {"found": 3, "lost": 0}
+    error = answer["error"]
+    assert error["held_out"] is True
+    assert error["mean_spaces"] < 0.02
+    assert 0 < error["repeatability_spaces"] < 0.02
+    assert answer["light"]["bands"] < 0.05
+
+
+def test_json_says_what_is_wrong_where_and_what_to_do(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    x_mm, y_mm = BOARD.grid.centre_mm("H11")
+    path = saved(tmp_path, "glare.png", table(Light(glare_mm=(x_mm, y_mm), glare_radius_mm=70.0)))
+    assert cli.run(["calibrate", "board", path, "--json"]) == 0
+    (answer,) = answers(capfd.readouterr().out)
+    assert answer["verdict"] == "yellow"
+    (finding,) = answer["findings"]
+    assert finding["kind"] == "glare"
+    assert "H11" in finding["where"]
+    assert finding["value"] > finding["limit"]
+    assert "lamp" in finding["cure"]
+    assert len(answer["board"]["corners_px"]) == 4
+    assert answer["camera"]["elevation_deg"] == pytest.approx(65, abs=3)
+
+
+def test_red_findings_and_missing_boards_exit_with_1(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    burnt = saved(tmp_path, "burnt.png", table(Light(3.0)))
+    bare = saved(tmp_path, "bare.png", np.full((720, 1280, 3), 120, np.uint8))
+    overlay = tmp_path / "none.png"
+    assert cli.run(["calibrate", "board", burnt]) == 1
+    assert "RED" in capfd.readouterr().out
+    assert cli.run(["calibrate", "board", bare, "--overlay", str(overlay)]) == 1
+    out, err = capfd.readouterr()
+    assert "no board: no marker of the board in view" in out
+    assert "not written" in err
+    assert not overlay.exists()
+
+
+def test_several_views_get_a_picture_each(tmp_path: Path) -> None:
+    moved = random_scene(np.random.default_rng(7), camera=make_camera(azimuth_deg=15.0))
+    other = draw_scene(replace(moved, light=Light(), sensor=Sensor()), np.random.default_rng(1)).image
+    paths = [saved(tmp_path, "a.png", table()), saved(tmp_path, "b.png", other)]
+    assert cli.run(["calibrate", "board", *paths, "--overlay", str(tmp_path / "o.png")]) == 0
+    assert (tmp_path / "o.png").exists()
+    assert (tmp_path / "o-2.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["missing.png"], "there is no such file"),
+        (["{a}", "--board", "missing.toml"], "missing.toml"),
+        (["{a}", "--lens", "missing.toml"], "missing.toml"),
+        (["{a}", "--game", "football"], "football"),
+        (["{a}", "--overlay", "{a}/no/o.png"], "o.png"),
+        ([], "SOURCE"),
+    ],
+)
+def test_bad_input_costs_one_sentence(
+    arguments: list[str], says: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = saved(tmp_path, "a.png", table())
+    assert cli.run(["calibrate", "board", *(argument.replace("{a}", path) for argument in arguments)]) == 2
+    err = capfd.readouterr().err
+    assert says in err
+    assert len(err.splitlines()) == 1
+
+
+class Camera(Source):
+    """A live source with pictures and gaps at given times."""
+
+    def __init__(self, times: list[float | None], trouble: str | None = None) -> None:
+        super().__init__("camera 0")
+        self._times, self._trouble = times, trouble
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        return 1280, 720
+
+    @property
+    def trouble(self) -> str | None:
+        return self._trouble
+
+    def __iter__(self) -> Iterator[Frame]:
+        return (frame for frame in self.beats() if frame is not None)
+
+    def beats(self) -> Iterator[Frame | None]:
+        for number, t in enumerate(self._times):
+            yield None if t is None else Frame(number, t, table())
+
+
+class Known(MarkerFinder):
+    """Knows where the board is: finding it is tested elsewhere."""
+
+    def find(self, image: np.ndarray, previous: BoardPose | None = None) -> BoardPose:  # noqa: ARG002 - the finder's form
+        return CAMERA
+
+
+@cache
+def reader() -> NumberReader:
+    return NumberReader()
+
+
+def test_a_camera_is_judged_after_it_has_settled_and_then_again() -> None:
+    times: list[float | None] = [round(0.05 * k, 2) for k in range(int((SETTLE_S + BETWEEN_S + 1.5) / 0.05))]
+    reports = [report for report in live_reports(Camera([None, *times]), Known(BOARD), reader()) if report]
+    assert len(reports) == 2
+    assert all(isinstance(report, Report) and not report.red for report in reports)
+    first, second = (report.answer for report in reports)
+    assert isinstance(first, BoardCheck)
+    assert isinstance(second, BoardCheck)
+    assert len(first.view.images) == LIVE_PICTURES
+    assert first.view.numbers[0] > SETTLE_S / 0.05
+    assert second.view.numbers[0] >= first.view.numbers[-1] + BETWEEN_S / 0.05
+
+
+def test_a_camera_that_delivers_nothing_is_said() -> None:
+    with pytest.raises(CommandError, match="lost"):
+        first_report(Camera([None], trouble="camera 0: the camera is lost"), Known(BOARD), reader())
+    with pytest.raises(CommandError, match="no pictures came"):
+        first_report(Camera([]), Known(BOARD), reader())
