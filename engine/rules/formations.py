@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.grid import Space
+    from engine.grid import Grid, Space
 
 
 class FormationError(ValueError):
@@ -50,6 +50,12 @@ def find(known: Mapping[str, F], name: str) -> F:
     if name.upper() not in known:
         raise FormationError(f"there is no formation {name!r}; there are {', '.join(known)}")
     return known[name.upper()]
+
+
+def opposite(grid: Grid, space: Space) -> Space:
+    """The space that lies where this one does when a board of rows and columns is seen from its other end."""
+    row = grid.rows[-1 - grid.rows.index(space[0])]
+    return f"{row}{grid.columns(row) + 1 - int(space[1:])}"
 
 
 def _file(package: str) -> dict[str, Any]:

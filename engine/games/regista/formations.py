@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from engine.board import shipped_board
 from engine.games.regista import roles
 from engine.rules import formations as shared
-from engine.rules.formations import FormationError, board_name, find, read_formations
+from engine.rules.formations import FormationError, board_name, find, opposite, read_formations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.board import Board, Side
-    from engine.grid import Grid, Space
+    from engine.grid import Space
     from engine.match import PieceId, Team
 
 __all__ = ["Formation", "FormationError", "board", "formation", "formations", "line_up", "opposite"]
@@ -61,9 +61,3 @@ def line_up(blue: Formation, red: Formation, *, kicks_off: Team, blue_defends: S
             pieces[f"{team}{number}"] = space if at_left else opposite(grid, space)
     taker = next(f"{kicks_off}{n}" for n in dict(sides)[kicks_off].spaces if roles.PIECES[f"{kicks_off}{n}"] == "FW")
     return {**pieces, taker: mark}
-
-
-def opposite(grid: Grid, space: Space) -> Space:
-    """The space that lies where this one does when the board is seen from its other end."""
-    row = grid.rows[-1 - grid.rows.index(space[0])]
-    return f"{row}{grid.columns(row) + 1 - int(space[1:])}"
