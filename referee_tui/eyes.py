@@ -125,6 +125,9 @@ class CameraEyes:
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""
-        return read_table(
+        look = read_table(
             frame.image, pose, self._board, self._numbers, t=frame.t, frame=frame.number, expected=expected
         )
+        if look.occluded:
+            self._gate.distrust()
+        return look

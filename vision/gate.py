@@ -118,7 +118,7 @@ class Gate:
         self._anchor: _Still | None = None
         self._settled: _Still | None = None
         self._confirmed = False
-        self._in_stretch = False
+        self._in_stretch = self._distrusted = False
         self._noise: FloatMap | None = None
 
     def step(self, image: Image, t: float, region: TableRegion | None) -> GateState:
@@ -128,6 +128,8 @@ class Gate:
         where = region or whole_picture(small)
         anchor = self._anchor
         if anchor is None or self._moved(small, anchor.picture, where) or t < anchor.since:
+            if self._distrusted:
+                self.forget()
             self._anchor, self._in_stretch = _Still(small, t, small.astype(np.float32), 1), False
             mood = Mood.HAND if self._is_hand(self._anchor, where) else Mood.MOVING
             return GateState(mood if region else Mood.NO_BOARD, t, 0.0)
@@ -142,7 +144,11 @@ class Gate:
     def forget(self) -> None:
         """The camera stands elsewhere: what the table looked like before is no measure any more."""
         self._settled = None
-        self._confirmed = self._in_stretch = False
+        self._confirmed = self._in_stretch = self._distrusted = False
+
+    def distrust(self) -> None:
+        """The reader saw a hand in what was taken for a table at rest: once that moves, it is no measure any more."""
+        self._distrusted = True
 
     def _settle(self, still: _Still, where: TableRegion, state: GateState) -> GateState:
         """A still picture that has not been reported yet: free of hands, and still for long enough?"""

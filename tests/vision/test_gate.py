@@ -184,6 +184,23 @@ def test_a_thing_left_on_the_table_is_accepted_after_a_while() -> None:
     assert settled_at(states)[-1] == pytest.approx(1.4 + 3.0 - 0.4, abs=1.2)
 
 
+def test_a_hand_that_the_reader_saw_in_the_first_picture_is_forgotten_as_soon_as_it_moves() -> None:
+    gate = Gate()
+    watch(gate, stretch(hand(table(), (305, 190)), 0.0, 0.8))
+    gate.distrust()
+    leaving = [(0.8 + 0.1 * k, hand(table(), tip)) for k, tip in enumerate([(310, 230), (320, 290), (320, 340)])]
+    assert settled_at(watch(gate, leaving + stretch(table(), 1.1, 1.0))) == [pytest.approx(1.1 + 0.4)]
+
+
+def test_a_view_that_was_forgotten_is_no_measure_for_the_new_one() -> None:
+    gate = Gate()
+    watch(gate, stretch(table(), 0, 1))
+    gate.forget()
+    (report,) = [state for state in watch(gate, stretch(table()[::-1, ::-1], 1, 1)) if state.settled_new]
+    assert report.t == pytest.approx(1.4)
+    assert not report.shifted
+
+
 def test_a_camera_that_changes_its_size_starts_afresh() -> None:
     gate = Gate()
     watch(gate, stretch(table(), 0, 1))
