@@ -55,10 +55,17 @@ def _soccer_chess(board: Board | None, options: Mapping[str, Any] | None) -> Rul
     return SoccerChessRules.of(board, options)
 
 
+def _soccer_fun(board: Board | None, options: Mapping[str, Any] | None) -> Ruleset:
+    from engine.games.soccer_fun import SoccerFunRules  # noqa: PLC0415 - a game is loaded only when it is played
+
+    return SoccerFunRules.of(board, options)
+
+
 _LOADERS: Mapping[str, Callable[[Board | None, Mapping[str, Any] | None], Ruleset]] = {
     "regista": _regista,
     "very-much": _very_much,
     "soccer-chess": _soccer_chess,
+    "soccer-fun": _soccer_fun,
 }
 
 PLAYABLE = tuple(_LOADERS)

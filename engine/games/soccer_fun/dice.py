@@ -1,0 +1,60 @@
+"""Dice: how many are declared for which figure, and what they show together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.soccer_fun.position import Declared
+from engine.games.soccer_fun.roles import MOST_DICE
+from engine.match import MalformedError, Pending, team_of
+from engine.rules.events import event
+from engine.ruleset import Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from engine.games.soccer_fun.position import SoccerFunPosition
+    from engine.match import Action, PieceId, Roll
+
+
+def judge_declaration(position: SoccerFunPosition, action: Action) -> Verdict:
+    """``B9*2``: two dice for B9."""
+    piece, dice = action.piece or "", action.dice or 0
+    if (had := position.declared) is not None:
+        return Refusal("dice.declared", f"{had.by} was chosen and its dice were rolled: {had.sum}; it is played now")
+    if dice > MOST_DICE:
+        return Refusal("dice.count", f"1 to {MOST_DICE} dice are rolled, not {dice}")
+    return declare(position, piece, dice)
+
+
+def declare(position: SoccerFunPosition, piece: PieceId, dice: int) -> Ruling:
+    """The dice are to be rolled."""
+    declared = Declared(piece, dice)
+    return Ruling((), position.but(declared=declared, awaits=awaited(position, declared)))
+
+
+def awaited(position: SoccerFunPosition, declared: Declared) -> Pending:
+    """Waiting for the declared dice: for a kick if the figure has the ball, else for its move."""
+    cause = "kick" if position.holder == declared.by else "move"
+    return Pending("roll", cause, team_of(declared.by), declared.dice, declared.by)
+
+
+def rolled(position: SoccerFunPosition, roll: Roll) -> Ruling:
+    """The figure now goes, or kicks, the sum. Raises MalformedError (``rolls``) for dice of another form."""
+    awaits, declared = position.awaits, position.declared
+    if awaits is None or declared is None:
+        raise ValueError("no dice are awaited in this position")
+    if roll.duel is not None or len(roll.faces) != declared.dice:
+        form = "a number from 1 to 6" if declared.dice == 1 else f"a list of {declared.dice} numbers from 1 to 6"
+        raise MalformedError("rolls", f"{declared.dice} dice were declared for {declared.by}: {form} is awaited")
+    total = sum(roll.faces)
+    shown = event("roll", for_=awaits.cause, team=awaits.side, by=declared.by, values=list(roll.faces), sum=total)
+    return Ruling((shown,), position.but(awaits=None, declared=Declared(declared.by, declared.dice, total)))
+
+
+def not_rolled(position: SoccerFunPosition, piece: PieceId) -> Refusal | None:
+    """A figure is played only with the dice that were declared and rolled for it."""
+    had = position.declared
+    if had is None or had.sum is None:
+        return Refusal("dice.declared", f"first dice are declared for {piece} and rolled, for example {piece}*2")
+    if had.by != piece:
+        return Refusal("dice.declared", f"{had.by} was chosen and its dice were rolled, not {piece}'s")
+    return None

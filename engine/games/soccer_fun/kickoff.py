@@ -1,0 +1,133 @@
+"""Setting up and kicking off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.soccer_fun import turns
+from engine.games.soccer_fun.roles import NUMBERS, ON_FIELD, keeper_of
+from engine.match import TEAMS, number_of, team_of
+from engine.rules.dice import await_duel
+from engine.rules.events import event
+from engine.rules.match_course import first_roll
+from engine.ruleset import Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.games.soccer_fun.laws import Laws
+    from engine.games.soccer_fun.position import Declared, SoccerFunPosition
+    from engine.grid import Space
+    from engine.match import Action, PieceId, Roll
+
+
+def judge_first(position: SoccerFunPosition) -> Verdict:
+    """``first``: each side rolls for the kick-off."""
+    if position.turn is not None:
+        return Refusal("turn.side", f"the kick-off is decided already: it is {position.turn}'s turn")
+    return Ruling((), await_duel(position, "first", None))
+
+
+def first_rolled(position: SoccerFunPosition, roll: Roll) -> Ruling:
+    """Higher kicks off; equal dice are rolled again. Figures that stand already stay."""
+    team, rolled = first_roll(roll)
+    if team is None:
+        return Ruling((rolled,), position)
+    pieces, ball = position.pieces, position.ball
+    placing = position.placing or not pieces
+    after = turns.kick_off_position(position, team).but(pieces=pieces, ball=ball, placing=placing)
+    return Ruling((rolled, event("kick_off", team=team)), after)
+
+
+def judge_placement(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
+    """``B1@H2`` before a kick-off: both sides place theirs, in any order; a figure may be put down again elsewhere."""
+    piece, space = action.piece or "", action.target or ""
+    if position.declared is not None:
+        return _declared(position.declared)
+    if (fault := placement_fault(laws, position, piece, space)) is not None:
+        return fault
+    return put_down(position, piece, space)
+
+
+def put_down(position: SoccerFunPosition, piece: PieceId, space: Space) -> Ruling:
+    """A placement that nothing is wrong with."""
+    return Ruling((event("placement", by=piece, at=space),), position.but(pieces=position.put(piece, space)))
+
+
+def placement_fault(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space) -> Refusal | None:
+    """The first thing wrong with putting a figure on a square before the kick-off, or None."""
+    if number_of(piece) > ON_FIELD:
+        return Refusal("setup.count", f"{piece} does not exist; a side has the numbers 1 to {ON_FIELD}")
+    if not position.placing and piece not in position.pieces:
+        return Refusal("setup.count", f"{piece} is not on the field, and the sides are complete")
+    if space not in laws.pitch.grid.points:
+        return Refusal("move.field", f"{space} is not on this board")
+    if (other := position.occupied.get(space)) is not None and other != piece:
+        return Refusal("setup.space", f"{space} is taken by {other}; one figure a square")
+    return standing_fault(laws, piece, space)
+
+
+def standing_fault(laws: Laws, piece: PieceId, space: Space) -> Refusal | None:
+    """A figure outside its own half, or a goalkeeper outside its penalty area."""
+    team = team_of(piece)
+    if not laws.pitch.in_half(space, laws.defended(team)):
+        return Refusal("setup.half", f"{space} is not in the half of {team}, where {piece} belongs")
+    if piece == keeper_of(team) and space not in laws.pitch.area("penalty", laws.defended(team)):
+        return Refusal("setup.keeper", f"{piece} is the goalkeeper: it stands in its penalty area, not on {space}")
+    return None
+
+
+def placement_choices(laws: Laws, position: SoccerFunPosition) -> Iterator[tuple[PieceId, Iterable[Space]]]:
+    """Every figure that may be put down now, with the squares it may be put on; agrees with ``judge_placement``."""
+    for team in TEAMS:
+        for piece in NUMBERS[team] if position.placing else tuple(position.side_pieces(team)):
+            yield piece, free_squares(laws, position, piece)
+
+
+def free_squares(laws: Laws, position: SoccerFunPosition, piece: PieceId) -> list[Space]:
+    """The free squares on which a figure may stand at the kick-off."""
+    free = (space for space in laws.pitch.grid.field_spaces if space not in position.occupied)
+    return [space for space in free if standing_fault(laws, piece, space) is None]
+
+
+def judge_ball(laws: Laws, position: SoccerFunPosition, space: Space | None) -> Verdict:
+    """``ball@H11``: the ball is put next to the centre, where a figure of the side that kicks off stands or will."""
+    if position.restart != "kick_off":
+        return Refusal("restart.spot", "the ball is put down by hand only before a kick-off")
+    if position.declared is not None:
+        return _declared(position.declared)
+    squares = laws.pitch.kick_off_squares(laws.defended(position.side))
+    if space not in squares:
+        where = space or "that point"
+        return Refusal(
+            "restart.spot", f"{position.turn} kicks off next to the centre, from {', '.join(squares)}, not {where}"
+        )
+    return Ruling((event("placement", by="ball", at=space),), position.but(ball=space))
+
+
+def _declared(declared: Declared) -> Refusal:
+    return Refusal("dice.declared", f"dice were declared for {declared.by}: it kicks off now")
+
+
+def ready(laws: Laws, position: SoccerFunPosition) -> Refusal | None:
+    """Whether both sides stand complete and right, if they were placed, and the ball is on a figure at the centre."""
+    if position.placing:
+        for team in TEAMS:
+            count = len(position.side_pieces(team))
+            if count != ON_FIELD:
+                figures = "figure" if count == 1 else "figures"
+                return Refusal("setup.count", f"{team} has {count} {figures} on the field; {ON_FIELD} are needed")
+        faults = (standing_fault(laws, piece, space) for piece, space in position.pieces.items())
+        if (fault := next((fault for fault in faults if fault is not None), None)) is not None:
+            return fault
+    return _ball_fault(laws, position)
+
+
+def _ball_fault(laws: Laws, position: SoccerFunPosition) -> Refusal | None:
+    squares, holder = laws.pitch.kick_off_squares(laws.defended(position.side)), position.holder
+    if position.ball not in squares:
+        where = f"not on {position.ball}" if position.ball else f"for example ball@{squares[0]}"
+        return Refusal("restart.spot", f"the ball is put next to the centre first, on {', '.join(squares)}, {where}")
+    if holder is None or holder[0] != position.turn:
+        return Refusal("restart.spot", f"the ball is on {position.ball}, and no figure of {position.turn} stands there")
+    return None

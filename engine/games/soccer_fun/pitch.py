@@ -1,0 +1,117 @@
+"""A board as Soccer Fun looks at it: the field, the ring round it that figures may stand on, goals, areas by end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Literal
+
+from engine.board import BoardError, shipped_board
+from engine.grid import SquareGrid
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from engine.board import Board, Side
+    from engine.grid import Space
+
+NEEDED_AREAS = ("penalty_left", "penalty_right", "goal_left", "goal_right")
+
+
+@dataclass(frozen=True)
+class Pitch:
+    """Tables made once for a board. Raises BoardError for a board on which the game cannot be played."""
+
+    board: Board
+
+    def __post_init__(self) -> None:
+        """Check that the board has what the rules speak of."""
+        board = self.board
+        if not isinstance(board.grid, SquareGrid) or not board.grid.ring:
+            raise BoardError(f"{board.name}: grid.ring: Soccer Fun is played on squares with a ring round them")
+        missing = [f"areas.{name}" for name in NEEDED_AREAS if not board.areas.get(name)]
+        missing += [] if board.centre_mark else ["centre_mark"]
+        missing += [f"corner_spots.{side}" for side, spots in board.corner_spots.items() if not spots]
+        missing += [f"goals.{side}" for side, goal in board.goals.items() if not goal]
+        if missing:
+            raise BoardError(f"{board.name}: {missing[0]}: this is missing, and Soccer Fun needs it")
+
+    @cached_property
+    def grid(self) -> SquareGrid:
+        """The board's squares."""
+        assert isinstance(self.board.grid, SquareGrid)  # noqa: S101 - checked above; tells the type checker
+        return self.board.grid
+
+    @property
+    def centre(self) -> Space:
+        """The centre square."""
+        return self.board.centre_mark or ""
+
+    @cached_property
+    def field(self) -> frozenset[Space]:
+        """Squares inside the lines."""
+        return self.grid.field
+
+    @cached_property
+    def goal_side(self) -> Mapping[Space, Side]:
+        """Which end a goal square belongs to."""
+        return {space: side for side, goal in self.board.goals.items() for space in goal}
+
+    @cached_property
+    def beside(self) -> frozenset[Space]:
+        """Squares of the ring on which a figure may stand: all but the goals'."""
+        return frozenset(self.grid.ring_spaces) - self.goal_side.keys()
+
+    @cached_property
+    def ground(self) -> frozenset[Space]:
+        """Everywhere that a figure may stand."""
+        return self.field | self.beside
+
+    @cached_property
+    def rays(self) -> Mapping[Space, Mapping[str, tuple[Space, ...]]]:
+        """From every square, what lies straight on in each direction to the board's edge, goal squares included."""
+        return {
+            space: {way: tuple(near for near in ray if near is not None) for way, ray in rays.items()}
+            for space, rays in self.grid.rays.items()
+        }
+
+    def crossed(self, space: Space) -> Literal["touch"] | Side:
+        """The line that lies between the field and a square of the ring: an end for its goal line.
+
+        A ball over both lines at once is over the touch line.
+        """
+        if space[0] in self.grid.ring:
+            return "touch"
+        return "left" if self.grid.point(space)[0] < 1 else "right"
+
+    def in_half(self, space: Space, side: Side) -> bool:
+        """Whether a field square lies in an end's half; the middle column belongs to neither."""
+        column, columns = self.grid.point(space)[0], self.grid.column_count
+        from_end = column if side == "left" else columns + 1 - column
+        return space in self.field and 2 * from_end <= columns
+
+    def area(self, name: Literal["penalty", "goal"], side: Side) -> frozenset[Space]:
+        """Penalty area or goal area of an end."""
+        return self.board.areas[f"{name}_{side}"]
+
+    def nearest_corners(self, space: Space, side: Side) -> tuple[Space, ...]:
+        """The corner squares of an end nearest to where a ball crossed the goal line: two if they are equally near."""
+        row = self.grid.point(space)[1]
+        far = {spot: abs(self.grid.point(spot)[1] - row) for spot in self.board.corner_spots[side]}
+        return tuple(spot for spot, rows in far.items() if rows == min(far.values()))
+
+    def kick_off_squares(self, side: Side) -> tuple[Space, ...]:
+        """The squares next to the centre in an end's half, one of which has the ball at that side's kick-off."""
+        return tuple(space for space in self.grid.neighbours(self.centre).values() if self.in_half(space, side))
+
+    def nearest_free(self, space: Space, taken: Collection[Space]) -> frozenset[Space]:
+        """The free squares nearest to one (all that are equally near)."""
+        free = [(self.grid.distance(space, other), other) for other in self.ground if other not in taken]
+        least = min((distance for distance, _ in free), default=0)
+        return frozenset(other for distance, other in free if distance == least)
+
+
+@cache
+def shipped_pitch(name: str) -> Pitch:
+    """The pitch of a board that comes with the program, its tables made once. Raises BoardError for another name."""
+    return Pitch(shipped_board(name))

@@ -1,0 +1,132 @@
+"""Throw-in, goal kick, corner: who is put where, before the taker declares its dice and kicks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.match import team_of
+from engine.rules.events import event
+from engine.ruleset import Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.games.soccer_fun.laws import Laws
+    from engine.games.soccer_fun.position import SoccerFunPosition
+    from engine.grid import Space
+    from engine.match import Action, PieceId
+
+NAMES = {"kick_off": "kick-off", "throw_in": "throw-in", "goal_kick": "goal kick", "corner": "corner"}
+
+
+def taker_spots(laws: Laws, position: SoccerFunPosition) -> frozenset[Space]:
+    """Where the taker of the restart may stand."""
+    if position.restart == "goal_kick":
+        return laws.pitch.area("goal", laws.defended(position.side))
+    if position.restart == "corner" and position.spot is None:
+        return frozenset(laws.pitch.board.corner_spots[laws.attacked(position.side)])
+    return frozenset({position.spot}) if position.spot else frozenset()
+
+
+def taker(laws: Laws, position: SoccerFunPosition) -> PieceId | None:
+    """The taker: a figure of the side on turn, on the spot with the ball."""
+    piece = position.holder
+    if piece is None or piece[0] != position.turn or position.ball not in taker_spots(laws, position):
+        return None
+    return piece
+
+
+def may_take(laws: Laws, position: SoccerFunPosition, piece: PieceId) -> Refusal | None:
+    """Whether the restart can be taken by this figure now."""
+    standing, name, spots = taker(laws, position), NAMES[position.restart or ""], _or(taker_spots(laws, position))
+    if standing == piece:
+        return None
+    if standing is not None:
+        return Refusal("play.holder", f"{standing} has the ball for the {name}, so it is the one that is played")
+    if position.pieces.get(piece) in taker_spots(laws, position):
+        return Refusal(
+            "restart.spot", f"the {name}'s taker is put down with the ball: {piece}@{position.pieces[piece]}"
+        )
+    return Refusal("restart.spot", f"{piece} is not on {spots}, where the {name} is taken")
+
+
+def judge_placement(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
+    """``B6@P8`` while a throw-in, goal kick or corner is waiting to be taken."""
+    piece, space = action.piece or "", action.target or ""
+    if piece not in position.pieces:
+        return Refusal("restart.spot", f"{piece} is not on the field")
+    if team_of(piece) != position.turn and not _must_clear(laws, position, piece):
+        return Refusal("turn.side", f"{piece} is not placed now: {position.turn} takes the {_name(position)}")
+    if position.declared is not None:
+        return Refusal("restart.spot", f"dice were declared for {position.declared.by}: it takes the {_name(position)}")
+    if space not in laws.pitch.grid.points:
+        return Refusal("move.field", f"{space} is not on this board")
+    if team_of(piece) != position.turn:
+        return _clear(laws, position, piece, space)
+    if position.taker is not None and position.taker == taker(laws, position):
+        what = "stays there" if piece == position.taker else "takes it"
+        return Refusal("restart.spot", f"{position.taker} was put down for the {_name(position)} and {what}")
+    if _must_clear(laws, position, piece) and space not in taker_spots(laws, position):
+        return _clear(laws, position, piece, space)
+    return _place_taker(laws, position, piece, space)
+
+
+def _must_clear(laws: Laws, position: SoccerFunPosition, piece: PieceId) -> bool:
+    """Whether a figure stands on the spot of a throw-in or corner."""
+    return position.restart != "goal_kick" and position.pieces[piece] in taker_spots(laws, position)
+
+
+def _clear(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space) -> Verdict:
+    """A figure on the spot that will not be the taker is moved by its owner to the nearest free square."""
+    start = position.pieces[piece]
+    nearest = laws.pitch.nearest_free(start, position.occupied)
+    if space not in nearest:
+        return Refusal(
+            "restart.spot", f"{piece} leaves {start} for the nearest free square, {_or(nearest)}, not {space}"
+        )
+    # With two corners to choose from, the takers that make room on one have chosen it.
+    chosen = {"spot": start, "ball": start} if team_of(piece) == position.turn else {}
+    return put(position.but(**chosen), piece, space)
+
+
+def _place_taker(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space) -> Verdict:
+    spots = taker_spots(laws, position)
+    if space not in spots:
+        where = "on a goal-area square" if position.restart == "goal_kick" else f"from {_or(spots)}"
+        return Refusal("restart.spot", f"the {_name(position)} is taken {where}; its taker is not put on {space}")
+    other = position.occupied.get(space)
+    if other is not None and other != piece:
+        goal_kick = position.restart == "goal_kick"
+        cure = "the taker needs a free square" if goal_kick else "it is first moved to the nearest free square"
+        return Refusal("restart.spot", f"{other} stands on {space}; {cure}")
+    settled = {} if position.restart == "goal_kick" else {"spot": space}
+    return put(position.but(ball=space, taker=piece, **settled), piece, space)
+
+
+def put(position: SoccerFunPosition, piece: PieceId, space: Space) -> Ruling:
+    """A placement that nothing is wrong with."""
+    return Ruling((event("placement", by=piece, at=space),), position.but(pieces=position.put(piece, space)))
+
+
+def placement_choices(laws: Laws, position: SoccerFunPosition) -> Iterator[tuple[PieceId, list[Space]]]:
+    """Every figure that may be put down now, with the squares it may be put on; agrees with ``judge_placement``."""
+    if position.declared is not None:
+        return
+    settled = position.taker is not None and position.taker == taker(laws, position)
+    spots = taker_spots(laws, position)
+    for piece, start in position.pieces.items():
+        ours, clears = piece[0] == position.turn, _must_clear(laws, position, piece)
+        spaces: set[Space] = set()
+        if ours and not settled:
+            spaces |= {space for space in spots if position.occupied.get(space, piece) == piece}
+        if clears and not (ours and settled):
+            spaces |= laws.pitch.nearest_free(start, position.occupied)
+        yield piece, sorted(spaces)
+
+
+def _name(position: SoccerFunPosition) -> str:
+    return NAMES[position.restart or ""]
+
+
+def _or(spaces: frozenset[Space]) -> str:
+    return " or ".join(sorted(spaces)) or "the spot"

@@ -1,0 +1,230 @@
+"""Soccer Fun's door: which chapter judges what, and what comes before all others (side, restart, holder, dice)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.games.soccer_fun import (
+    counter,
+    deflections,
+    dice,
+    draw,
+    kickoff,
+    kicks,
+    legal,
+    moves,
+    play,
+    position_json,
+    position_text,
+    restarts,
+    status,
+    turns,
+)
+from engine.games.soccer_fun.laws import Laws
+from engine.games.soccer_fun.options import read_options
+from engine.games.soccer_fun.pitch import Pitch, shipped_pitch
+from engine.games.soccer_fun.position import SoccerFunPosition
+from engine.games.soccer_fun.roles import GAME
+from engine.match import MalformedError, team_of
+from engine.ruleset import Counter, Refusal, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from random import Random
+
+    from engine.board import Board
+    from engine.match import Action, PieceId, Position, Roll, Team
+    from engine.rules.status import Status
+
+DEFAULT_BOARD = "soccer-fun-a3"
+
+_NOT_OF_THIS_GAME = {
+    "lob": "a lob", "tackle": "a tackle", "shot": "a shot by !", "kick": "a kick by * without a number of dice",
+    "no_move": "a pass of the turn", "end": "an end of the turn by word (one figure is played, then it is over)",
+    "touch": "a touch", "lift": "a lift", "substitute": "a substitution",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SoccerFunRules:
+    """Soccer Fun with its options on one board; implements ``engine.ruleset.Ruleset``."""
+
+    laws: Laws
+
+    @classmethod
+    def of(cls, board: Board | None = None, options: Mapping[str, Any] | None = None) -> SoccerFunRules:
+        """The rules on a board (default: the kit's). Raises BoardError, and MalformedError for an option."""
+        pitch = Pitch(board) if board is not None else shipped_pitch(DEFAULT_BOARD)
+        return cls(Laws(pitch, read_options(options)))
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return "soccer-fun"
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+        return self.laws.pitch.board
+
+    @cached_property
+    def options(self) -> Mapping[str, Any]:
+        """Every option in force, as JSON values."""
+        return self.laws.options.as_json()
+
+    def read_position(self, raw: Mapping[str, Any]) -> SoccerFunPosition:
+        """A position from its JSON form. Raises MalformedError (``position.<key>``)."""
+        return position_json.read_position(self.laws, raw)
+
+    def write_position(self, position: Position) -> dict[str, Any]:
+        """The complete JSON form of a position."""
+        return position_json.write_position(_ours(position))
+
+    def format_position(self, position: Position) -> str:
+        """A position on one line; see docs/notation.md."""
+        return position_text.format_position(_ours(position))
+
+    def parse_position(self, text: str) -> SoccerFunPosition:
+        """A position from its line. Raises MalformedError (``position``)."""
+        return position_text.parse_position(self.laws, text)
+
+    def act(self, position: Position, action: Action) -> Verdict:
+        """Judge one action; the ruling stops where dice or a choice are needed (``position.awaits``)."""
+        return judge(self.laws, _ours(position), action)
+
+    def apply(self, position: Position, action: Action) -> Ruling:
+        """Do a legal action without checking that it is one; draws no dice. See ``play.py``."""
+        return play.apply(self.laws, _ours(position), action)
+
+    def roll(self, position: Position, roll: Roll) -> Verdict:
+        """Go on with the dice awaited. Raises MalformedError (``rolls``) for dice of another form."""
+        return rolled(_ours(position), roll)
+
+    def legal_actions(self, position: Position) -> Iterator[Action]:
+        """Every legal action, lazily; see ``legal.py`` for what counts as one."""
+        return legal.legal_actions(self.laws, _ours(position))
+
+    def status(self, position: Position) -> Status:
+        """Everything that is wrong with a position, whoever made it; see ``status.py``."""
+        return status.status(self.laws, _ours(position))
+
+    def left_team(self, position: Position) -> Team:
+        """The side that defends the left goal: blue, throughout."""
+        _ours(position)
+        return self.laws.defender_of("left")
+
+    def counter(self, position: Position) -> Counter:
+        """Turns so far; see ``counter.py``."""
+        return counter.counter(self.laws, _ours(position))
+
+    def draw(self, position: Position, rng: Random) -> Action | None:
+        """A random legal action without listing all of them, or None if there is none; see ``draw.py``."""
+        return draw.draw_action(self.laws, _ours(position), rng)
+
+
+def _ours(position: Position) -> SoccerFunPosition:
+    if not isinstance(position, SoccerFunPosition):
+        raise TypeError(f"a position of {GAME} is needed, not {type(position).__name__}")
+    return position
+
+
+def judge(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
+    """Judge one action: first the side, then a restart's taker and the holder, then the chapter of the action."""
+    if turns.is_over(laws, position):
+        return Refusal("turn.side", "the match is over")
+    if (what := _foreign(action)) is not None:
+        return Refusal("notation", f"{GAME} does not know {what}")
+    if position.awaits is not None or action.kind == "choice":
+        return _while_waiting(laws, position, action)
+    if action.kind == "first":
+        return kickoff.judge_first(position)
+    if position.turn is None:
+        return Refusal("turn.side", "nobody is on turn before the roll for the kick-off (first)")
+    if action.kind == "place":
+        return _judge_placement(laws, position, action)
+    if action.kind == "ball":
+        return kickoff.judge_ball(laws, position, action.target)
+    fault = gate(laws, position, action)
+    return _judge_play(laws, position, action) if fault is None else fault
+
+
+def _foreign(action: Action) -> str | None:
+    """What an action of another game is called."""
+    if action.kind == "pass" and action.direction is None:
+        return "a pass to a square (the ball is kicked in a direction: B9>NE)"
+    if any(mark == "~" for mark, _ in action.path):
+        return "a dribble"
+    return _NOT_OF_THIS_GAME.get(action.kind)
+
+
+def _while_waiting(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
+    awaits = position.awaits
+    if awaits is None or awaits.type == "choice":
+        return deflections.judge_choice(laws, position, action)
+    return Refusal("roll.awaited", f"the dice for the {awaits.cause} are rolled first")
+
+
+def _judge_placement(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
+    if position.restart == "kick_off":
+        return kickoff.judge_placement(laws, position, action)
+    if position.restart is not None:
+        return restarts.judge_placement(laws, position, action)
+    if position.turn != team_of(action.piece or ""):
+        return Refusal("turn.side", f"it is {position.turn}'s turn, not {action.piece}'s")
+    return Refusal("restart.spot", f"{action.piece} is not put down now: play is going on")
+
+
+def gate(laws: Laws, position: SoccerFunPosition, action: Action) -> Refusal | None:
+    """The side on turn, a restart's taker, and the figure with the ball before any other."""
+    piece = action.piece or ""
+    if team_of(piece) != position.turn:
+        return Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
+    if position.restart is not None and (fault := _restart_fault(laws, position, piece)) is not None:
+        return fault
+    return _holder_fault(position, piece, action)
+
+
+def _restart_fault(laws: Laws, position: SoccerFunPosition, piece: PieceId) -> Refusal | None:
+    if position.restart == "kick_off":
+        return kickoff.ready(laws, position)
+    return restarts.may_take(laws, position, piece)
+
+
+def _holder_fault(position: SoccerFunPosition, piece: PieceId, action: Action) -> Refusal | None:
+    """The figure in possession is the one that is played, and it kicks; no other can."""
+    holder = position.holder
+    if holder is not None and holder[0] == position.turn:
+        if holder != piece:
+            return Refusal("play.holder", f"{holder} has the ball, so it is the one that is played, not {piece}")
+        if action.kind == "move":
+            return Refusal("play.holder", f"{piece} has the ball: it stays and kicks it, for example {piece}>NE")
+        return None
+    if action.kind == "pass":
+        return Refusal("play.holder", f"{piece} has not got the ball; it kicks it where it comes upon it")
+    if piece not in position.pieces:
+        return Refusal("move.field", f"{piece} is not on the field")
+    return None
+
+
+def _judge_play(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
+    if action.kind == "declare":
+        return dice.judge_declaration(position, action)
+    if (fault := dice.not_rolled(position, action.piece or "")) is not None:
+        return fault
+    if action.kind == "move":
+        return moves.judge_move(laws, position, action)
+    return kicks.judge_kick(laws, position, action)
+
+
+def rolled(position: SoccerFunPosition, roll: Roll) -> Verdict:
+    """Go on with the dice that the position waits for."""
+    awaits = position.awaits
+    if awaits is None or awaits.type != "roll":
+        return Refusal("roll.none", "no dice are awaited")
+    if awaits.cause != "first":
+        return dice.rolled(position, roll)
+    if roll.duel is None:
+        raise MalformedError("rolls", 'a die of each side is awaited for the kick-off, {"B": n, "R": n}')
+    return kickoff.first_rolled(position, roll)
