@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from engine.judge import answer_line
@@ -10,13 +11,16 @@ from engine.judge import answer_line
 Json: TypeAlias = dict[str, Any]
 
 
+@dataclass(frozen=True)
 class Ask:
     """Positions and actions in, the answer's object out."""
+
+    game: str = "regista"
 
     def __call__(
         self, position: Json, *actions: str, rolls: list[Any] | None = None, options: Json | None = None
     ) -> Json:
-        line: Json = {"game": "regista", "position": position, "actions": list(actions), "rolls": rolls or []}
+        line: Json = {"game": self.game, "position": position, "actions": list(actions), "rolls": rolls or []}
         if options is not None:
             line["options"] = options
         return answer_line(json.dumps(line).encode())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from engine.games.soccer_chess.cards import DEFAULT_CARD, Card
@@ -51,10 +50,12 @@ class SoccerChessPosition(FieldPosition):
     stole: bool = False
     """The lifted figure has just stolen the ball, and has its move as the holder."""
 
-    @cached_property
+    @property
     def holder(self) -> PieceId | None:
-        """The figure in possession: the one on the square that holds the ball's centre."""
-        return self.occupied.get(self.ball_on) if self.ball_on is not None else None
+        """The figure in possession: the one on the square that holds the ball's centre; nobody at a restart."""
+        if self.ball_on is None or self.restart is not None:
+            return None
+        return self.occupied.get(self.ball_on)
 
     @property
     def holding(self) -> Team | None:
