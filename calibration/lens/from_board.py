@@ -8,7 +8,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from calibration.board_pose import as_grey
-from calibration.crossings import crossings_mm, seen_crossings
+from calibration.crossings import SeenCrossings, crossings_mm, seen_crossings
 from calibration.lens.sharpness import Sharpness
 from calibration.lens.views import View, ViewFailure, attitude, fill_share
 from calibration.lines import find_lines
@@ -22,6 +22,8 @@ REACH_PX = 3.0
 """Half width of the strips in which lines are looked for: the pose is known by then, the lens only roughly."""
 MIN_CROSSINGS = 40
 """Of some hundreds on a board: fewer mean that it is mostly covered or out of the picture."""
+MOST_CROSSINGS = 200
+"""More of them take time and tell little: neighbours are off by the same."""
 MAX_BLUR_PX = 2.5
 
 
@@ -39,6 +41,7 @@ def look_at_board(image: Image, finder: BoardFinder, name: str) -> View | ViewFa
         return ViewFailure(
             name, "few", f"only {len(seen)} crossings of the board's lines are seen; show more of it, from nearer"
         )
+    seen = _thinned(seen)
     _, ids = cKDTree(crossings_mm(board.grid)).query(seen.at_mm)
     size_px = (grey.shape[1], grey.shape[0])
     corners_px = pose.project(seen.at_mm + seen.off_mm)
@@ -54,3 +57,8 @@ def look_at_board(image: Image, finder: BoardFinder, name: str) -> View | ViewFa
         lean,
         fill_share(corners_px, size_px),
     )
+
+
+def _thinned(seen: SeenCrossings) -> SeenCrossings:
+    step = -(-len(seen) // MOST_CROSSINGS)
+    return SeenCrossings(seen.at_mm[::step], seen.off_mm[::step])

@@ -89,7 +89,7 @@ class CharucoTarget:
     def find(self, grey: Grey, *, thorough: bool = True) -> Sighting:  # noqa: ARG002 - a quick search is thorough here
         """See Target."""
         corners, ids, _, _ = self._detector.detectBoard(grey)
-        if np.ndim(ids) < 2:  # OpenCV hands back no array at all where it sees nothing
+        if np.ndim(ids) == 0:  # OpenCV hands back no array at all where it sees nothing
             return _nothing()
         return Sighting(np.asarray(ids, np.int64).ravel(), np.asarray(corners, np.float64).reshape(-1, 2))
 
