@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from engine.match import Roll
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
-    from engine.match import Event, Pending, Position
-    from engine.ruleset import Ruleset
+    from engine.match import Pending, Position
+    from engine.ruleset import Ruleset, Ruling
 
 FACES = range(1, 7)
 
@@ -32,6 +32,7 @@ _WORDS = {
     ("tackle", NOTHING): "lost",
     ("charge", "possession"): "won",
     ("charge", NOTHING): "lost",
+    ("charge", "turn_over"): "lost",
 }
 
 
@@ -42,7 +43,10 @@ class Outlook:
     cause: str
     """What is being decided: ``tackle``, ``shot``, ``deviation`` ..."""
     outcomes: Mapping[str, Fraction]
-    """Probability by outcome (an event type of ``DECISIVE``, or ``nothing``), the likeliest first; they sum to 1."""
+    """Probability by outcome, the likeliest first; they sum to 1.
+
+    An outcome is an event type of ``DECISIVE``, the choice that somebody then has (``flick``), or ``nothing``.
+    """
 
     def of(self, outcome: str) -> Fraction:
         """The probability of one outcome, 0 if it cannot come."""
@@ -92,7 +96,7 @@ def _outcomes(rules: Ruleset, position: Position, awaits: Pending) -> Mapping[st
             for outcome, share in _outcomes(rules, after, after.awaits).items():
                 shares[outcome] += share
         else:
-            shares[_outcome(verdict.events)] += 1
+            shares[_outcome(position, verdict)] += 1
     whole = sum(shares.values())
     return {outcome: share / whole for outcome, share in shares.items()}
 
@@ -107,6 +111,13 @@ def every_roll(awaits: Pending) -> Iterator[Roll]:
             yield Roll(duel=(blue, red))
 
 
-def _outcome(events: Sequence[Event]) -> str:
-    types = {event.type for event in events}
+def _outcome(before: Position, ruling: Ruling) -> str:
+    awaits = ruling.position.awaits
+    if awaits is not None and awaits.type == "choice":
+        return awaits.cause
+    types = {event.type for event in ruling.events}
+    kept = any(event.type == "possession" and event.data.get("team") == before.turn for event in ruling.events)
+    if kept or "free_ball" in types:
+        # Then the turn only passes because it was used up.
+        types.discard("turn_over")
     return next((kind for kind in DECISIVE if kind in types), NOTHING)
