@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lines import find_lines
+from calibration.lines import find_lines, line_samples_mm
 from calibration.markers import Grey, Markers, find_marker_near, find_markers
 from calibration.pose import BoardPose, Lens, PoseFailure
 from calibration.reasons import no_markers, why_no_board
@@ -16,6 +16,7 @@ from calibration.solve import Fit, solve
 from engine.board import marker_corners_mm
 
 if TYPE_CHECKING:
+    from calibration.lines import SeenLines
     from calibration.pose import FloatArray
     from engine.board import Board, MarkersTable
 
@@ -33,6 +34,8 @@ MIN_LINE_AGREEMENT = 0.5
 LINE_REACHES_PX = (8.0, 5.0, 3.0, 2.0)
 """Half widths of the strips searched for printed lines, one round of fitting each."""
 MIN_LINE_POINTS = 40
+MAX_GROWTHS, GROWTH = 6, 1.1
+"""With one width of strip the lines are searched again while a tenth more of them have become sure, so many times."""
 MAX_MARKER_ERROR_PX = 2.5
 """A marker whose corners lie further off than this, and than four times the usual, was misread."""
 MAX_MARKER_ERROR_SIDES = 0.1
@@ -218,27 +221,29 @@ def _trimmed(grey: Grey, corners_px: dict[int, FloatArray], board: Board, lens: 
 
 
 def _refine_on_lines(grey: Grey, board: Board, fit: Fit, lens: Lens | None) -> tuple[Fit, float]:
-    """Fit again with the printed lines found around their places, in ever narrower strips."""
-    markers = board.file.markers
-    agreement = 0.0
-    if markers is None:
-        return fit, agreement
-    corners_mm = marker_arrays_mm(markers)
+    """Fit again with the printed lines found around their places, in ever narrower strips.
+
+    Lines whose places are sure come first: from a few markers the fit grows outwards over the board.
+    """
+    samples_mm, _ = line_samples_mm(board.grid)
+    agreement, covered = 0.0, 0
     for reach_px in LINE_REACHES_PX:
-        lines = find_lines(grey, fit.pose, board.grid, reach_px)
-        agreement = lines.agreement
-        if len(lines.points) < MIN_LINE_POINTS:  # small spaces leave no room for a wide strip
-            continue
-        refined = solve(
-            fit.corners_px,
-            corners_mm,
-            (grey.shape[1], grey.shape[0]),
-            board.grid.field_size_mm,
-            lens=lens,
-            start=fit.pose,
-            lines=lines.points,
-        )
-        if refined is None:
-            break
-        fit = refined
+        for _ in range(MAX_GROWTHS):
+            lines = find_lines(grey, fit.pose, board.grid, reach_px, fit.spread.px(samples_mm))
+            if len(lines.points) < MIN_LINE_POINTS:  # small spaces leave no room for a wide strip
+                break
+            refined = _with_lines(grey, board, fit, lens, lines)
+            if refined is None:
+                return fit, agreement
+            fit, agreement, before = refined, lines.agreement, covered
+            covered = lines.looked_at
+            if covered <= GROWTH * before:
+                break
     return fit, agreement
+
+
+def _with_lines(grey: Grey, board: Board, fit: Fit, lens: Lens | None, lines: SeenLines) -> Fit | None:
+    markers = board.file.markers
+    corners_mm = marker_arrays_mm(markers) if markers is not None else {}
+    size_px, field_mm = (grey.shape[1], grey.shape[0]), board.grid.field_size_mm
+    return solve(fit.corners_px, corners_mm, size_px, field_mm, lens=lens, start=fit.pose, lines=lines.points)

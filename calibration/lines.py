@@ -25,6 +25,9 @@ SAMPLES = (0.25, 0.5, 0.75)
 """Places along each line piece; the ends are left out, where three lines meet."""
 
 STEP_PX = 0.25
+SURE_SDS = 2.5
+"""So many standard deviations a line's expected place may be off."""
+SUREST_SHARE = 0.08
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +38,8 @@ class SeenLines:
     """Those that stand out clearly."""
     agreement: float
     """Share of the places whose line lies in the middle quarter of the searched strip: about 0.25 by chance."""
+    looked_at: int = 0
+    """Number of these places."""
 
 
 @lru_cache(maxsize=8)
@@ -62,9 +67,21 @@ def line_samples_mm(grid: Grid) -> tuple[FloatArray, FloatArray]:
     return np.asarray(points), np.asarray(across)
 
 
-def find_lines(grey: Grey, pose: BoardPose, grid: Grid, reach_px: float) -> SeenLines:
-    """Look for each line within ``reach_px`` of where the pose puts it."""
+def find_lines(
+    grey: Grey, pose: BoardPose, grid: Grid, reach_px: float, sd_px: FloatArray | None = None, *, steps: bool = False
+) -> SeenLines:
+    """Look for each line within ``reach_px`` of where the pose puts it.
+
+    ``sd_px`` (N,), one for each of ``line_samples_mm``: how uncertain its place is, one standard deviation. Lines that
+    may lie further off than is searched are left out: another line would be taken for them. Where none is sure, the
+    surest are looked at nevertheless. With ``steps`` spaces differ in shade and no line is printed between them.
+    """
     points_mm, across_mm = line_samples_mm(grid)
+    if sd_px is not None:
+        seen = pose.sees(points_mm)
+        surest = np.quantile(sd_px[seen], SUREST_SHARE) if seen.any() else 0.0
+        sure = sd_px <= max(reach_px / SURE_SDS, surest)
+        points_mm, across_mm = points_mm[sure], across_mm[sure]
     at = pose.project(points_mm)
     normals = pose.project(points_mm + across_mm) - at
     scale = np.linalg.norm(normals, axis=1)
@@ -72,7 +89,8 @@ def find_lines(grey: Grey, pose: BoardPose, grid: Grid, reach_px: float) -> Seen
     margin = reach_px + 3
     # Where a space is only a few pixels wide, the next line is closer than the strip searched.
     inside = (
-        (at > margin).all(axis=1)
+        pose.sees(points_mm)
+        & (at > margin).all(axis=1)
         & (at[:, 0] < width - margin)
         & (at[:, 1] < height - margin)
         & (scale * grid.width_mm * 0.4 > reach_px)
@@ -81,7 +99,7 @@ def find_lines(grey: Grey, pose: BoardPose, grid: Grid, reach_px: float) -> Seen
     if len(at) < 12:
         return SeenLines(LinePoints(), 0.0)
     normals = normals[inside] / scale[inside, None]
-    offsets, ridge = _ridges(grey, at, normals, reach_px)
+    offsets, ridge = _ridges(grey, at, normals, reach_px, steps=steps)
     peak = ridge[:, 1:-1].argmax(axis=1) + 1
     row = np.arange(len(at))
     height_at = ridge[row, peak]
@@ -93,21 +111,26 @@ def find_lines(grey: Grey, pose: BoardPose, grid: Grid, reach_px: float) -> Seen
     shift = np.where(np.abs(bend) > 1e-9, 0.5 * (left - right) / np.where(np.abs(bend) > 1e-9, bend, 1.0), 0.0)
     offset = offsets[peak] + np.clip(shift, -0.5, 0.5) * STEP_PX
     seen = at + offset[:, None] * normals
-    return SeenLines(LinePoints(points_mm[good], seen[good], normals[good]), agreement)
+    return SeenLines(LinePoints(points_mm[good], seen[good], normals[good]), agreement, len(at))
 
 
-def _ridges(grey: Grey, at: FloatArray, normals: FloatArray, reach_px: float) -> tuple[FloatArray, FloatArray]:
+def _ridges(
+    grey: Grey, at: FloatArray, normals: FloatArray, reach_px: float, *, steps: bool
+) -> tuple[FloatArray, FloatArray]:
     """Offsets (K,) across the lines and how much like a line the picture is there (N, K), in grey levels."""
-    steps = np.arange(-reach_px - 2.0, reach_px + 2.0 + 1e-6, STEP_PX)
-    xy = (at[:, None, :] + steps[None, :, None] * normals[:, None, :]).astype(np.float32)
+    at_px = np.arange(-reach_px - 2.0, reach_px + 2.0 + 1e-6, STEP_PX)
+    xy = (at[:, None, :] + at_px[None, :, None] * normals[:, None, :]).astype(np.float32)
     profile = cv2.remap(grey.astype(np.float32), xy[..., 0], xy[..., 1], cv2.INTER_LINEAR)
     smooth = cv2.GaussianBlur(np.asarray(profile, np.float64), (0, 0), sigmaX=0.7 / STEP_PX, sigmaY=1e-6)
     aside = round(1.75 / STEP_PX)
     middle = smooth[:, aside:-aside]
-    ridge = middle - (smooth[:, : -2 * aside] + smooth[:, 2 * aside :]) / 2
-    offsets = steps[aside:-aside]
+    before, after = smooth[:, : -2 * aside], smooth[:, 2 * aside :]
+    ridge = np.abs(after - before) if steps else middle - (before + after) / 2
+    offsets = at_px[aside:-aside]
     keep = np.abs(offsets) <= reach_px + 1e-6
     ridge, offsets = ridge[:, keep], offsets[keep]
+    if steps:
+        return offsets, ridge
     # Light lines or dark ones: whichever the whole board shows more strongly.
     dark = np.median((-ridge).max(axis=1)) > np.median(ridge.max(axis=1))
     return offsets, -ridge if dark else ridge

@@ -7,11 +7,14 @@ from the marker's own top-left, as in the board file.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from calibration.faint_markers import read_faint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -69,14 +72,18 @@ def find_markers(grey: Grey, markers: MarkersTable, *, enough: int | None = None
     found: dict[int, FloatArray] = {}
     foreign: set[int] = set()
     for prepare, scale in _readings(grey):
-        for number, corners in _detect(prepare(grey), dictionary, scale):
+        reading = prepare(grey)
+        read, unread = _detect(reading, dictionary, scale)
+        for number, corners in read:
             if number not in wanted:
                 foreign.add(number)
             elif number not in found:
-                found[number] = corners
+                found[number] = refine_corners(grey, corners)
+        if len(found) < target:
+            found |= read_faint(grey, unread, dictionary, wanted - set(found), partial(refine_corners, grey))
         if len(found) >= target:
             break
-    return Markers({n: refine_corners(grey, found[n]) for n in sorted(found)}, tuple(sorted(foreign)))
+    return Markers({n: found[n] for n in sorted(found)}, tuple(sorted(foreign)))
 
 
 def find_marker_near(
@@ -96,10 +103,15 @@ def find_marker_near(
     scale = float(np.clip(90.0 / side, 1.0, 6.0))
     large = _enlarge(window, scale)
     soft = np.asarray(cv2.GaussianBlur(large, (0, 0), scale * 0.7), np.uint8)
+    dictionary = dictionary_of(markers)
     for reading in (large, _sharpen(large, scale), _even(large), soft):
-        for found, corners in _detect(reading, dictionary_of(markers), scale):
+        read, unread = _detect(reading, dictionary, scale)
+        for found, corners in read:
             if found == number:
                 return refine_corners(grey, corners + low)
+        quads = [quad + low for quad in unread]
+        if faint := read_faint(grey, quads, dictionary, (number,), partial(refine_corners, grey)):
+            return faint[number]
     return None
 
 
@@ -142,8 +154,10 @@ def _enlarge(grey: Grey, scale: float) -> Grey:
     return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
-def _detect(grey: Grey, dictionary: cv2.aruco.Dictionary, scale: float) -> list[tuple[int, FloatArray]]:
-    """Ids and corners, in the pixels of the picture before it was enlarged by ``scale``."""
+def _detect(
+    grey: Grey, dictionary: cv2.aruco.Dictionary, scale: float
+) -> tuple[list[tuple[int, FloatArray]], list[FloatArray]]:
+    """Ids and corners, and corners of shapes that read as none, in pixels before ``scale`` times enlarging."""
     parameters = cv2.aruco.DetectorParameters()
     # Markers of 10 px in a picture of 640 are as small as ones of 20 px in one of 1280.
     parameters.minMarkerPerimeterRate = 0.025
@@ -152,13 +166,17 @@ def _detect(grey: Grey, dictionary: cv2.aruco.Dictionary, scale: float) -> list[
     parameters.minMarkerDistanceRate = 0.05
     # A board seen askew has narrow markers: allow rounder quads than the default.
     parameters.polygonalApproxAccuracyRate = 0.05
-    corners, ids, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(grey)
-    if not corners:  # ids is then None, which its type information hides
-        return []
-    return [
-        (int(number), (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5)
-        for number, quad in zip(np.asarray(ids).ravel(), corners, strict=True)
-    ]
+    corners, ids, rejected = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(grey)
+    # Without corners ids is None, which its type information hides.
+    read = zip(np.asarray(ids).ravel(), corners, strict=True) if len(corners) else ()
+    return (
+        [(int(number), _before_enlarging(quad, scale)) for number, quad in read],
+        [_before_enlarging(quad, scale) for quad in rejected],
+    )
+
+
+def _before_enlarging(quad: cv2.typing.MatLike, scale: float) -> FloatArray:
+    return (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
 
 
 def refine_corners(grey: Grey, corners_px: FloatArray) -> FloatArray:

@@ -19,6 +19,9 @@ FloatArray: TypeAlias = NDArray[np.float64]
 UNDISTORT_UNTIL = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 50, 1e-9)
 """OpenCV's own five rounds leave several pixels of error in the corners of a wide lens's picture."""
 
+FOLDED_MM = 1.0
+"""A point whose pixel leads back to a place further off than this is not the point that is seen there."""
+
 
 @dataclass(frozen=True, eq=False)
 class Lens:
@@ -78,6 +81,21 @@ class BoardPose:
         plane = np.linalg.inv(self._plane_to_normalised(height_mm))
         crossing = np.column_stack((rays, np.ones(len(rays)))) @ plane.T
         return np.asarray(crossing[:, :2] / crossing[:, 2:], np.float64)
+
+    def sees(self, points_mm: ArrayLike) -> NDArray[np.bool_]:
+        """Whether board points (N, 2) lie in front of the camera and in its picture.
+
+        Far outside the picture a lens's model folds back into it: such points do not count.
+        """
+        flat = np.asarray(points_mm, np.float64).reshape(-1, 2)
+        rotation, _ = cv2.Rodrigues(self.rvec)
+        ahead = flat @ rotation[2, :2] + self.tvec.reshape(3)[2] > 0
+        at = self.project(flat)
+        inside = ahead & (at > -0.5).all(axis=1) & (at < np.array(self.lens.size_px) - 0.5).all(axis=1)
+        if inside.any():
+            back = self.to_board(at[inside])
+            inside[inside] = np.linalg.norm(back - flat[inside], axis=1) < FOLDED_MM
+        return np.asarray(inside, np.bool_)
 
     def _plane_to_normalised(self, height_mm: float) -> FloatArray:
         rotation, _ = cv2.Rodrigues(self.rvec)

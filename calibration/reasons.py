@@ -11,7 +11,7 @@ from calibration.markers import Grey, Markers, find_markers
 from calibration.pose import PoseFailure
 
 if TYPE_CHECKING:
-    from engine.board import Board
+    from engine.board import Board, MarkersTable
 
 DARK_LEVEL = 40.0
 """Grey level below which the brighter parts of the picture (95th percentile) leave markers no contrast."""
@@ -26,13 +26,9 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
     markers = board.file.markers
     if markers is None:
         return no_markers(board)
-    if float(np.percentile(grey, 95)) < DARK_LEVEL:
-        return PoseFailure("the picture is too dark to see the board; switch on a lamp or uncover the camera")
-    if float((grey >= 250).mean()) > BRIGHT_SHARE:
-        return PoseFailure("the picture is overexposed; turn the lamp away or lower the camera's exposure")
-    mirrored = find_markers(np.ascontiguousarray(grey[:, ::-1]), markers, enough=3)
-    if len(mirrored.corners_px) >= 3 and len(mirrored.corners_px) > len(seen.corners_px):
-        return PoseFailure("the picture is mirrored; switch off the mirror (selfie) view of the camera")
+    trouble = picture_trouble(grey, markers, seen)
+    if trouble is not None:  # a failure is falsy
+        return trouble
     if len(seen.foreign) >= 3 and len(seen.foreign) > len(seen.corners_px):
         return PoseFailure(f"the markers in view belong to another sheet than {board.name}; name its board file")
     if len(seen.corners_px) >= 3:
@@ -40,11 +36,31 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
             f"the markers in view do not lie as on {board.name}; lay the sheet flat, "
             "or name the board file it was printed with"
         )
-    if blur_px(grey) > MAX_BLUR_PX:
-        return PoseFailure("the picture is blurred; focus the camera, wipe its lens and hold it still")
+    blur = blur_trouble(grey)
+    if blur is not None:
+        return blur
     if seen.corners_px:
         return PoseFailure("too few markers in view to find the board; show more of the sheet's border to the camera")
     return PoseFailure("no marker of the board in view; point the camera at the whole sheet, border included")
+
+
+def picture_trouble(grey: Grey, markers: MarkersTable, seen: Markers) -> PoseFailure | None:
+    """What is wrong with the whole picture: too dark, too bright, mirrored; ``seen`` is what was found as it is."""
+    if float(np.percentile(grey, 95)) < DARK_LEVEL:
+        return PoseFailure("the picture is too dark to see the board; switch on a lamp or uncover the camera")
+    if float((grey >= 250).mean()) > BRIGHT_SHARE:
+        return PoseFailure("the picture is overexposed; turn the lamp away or lower the camera's exposure")
+    mirrored = find_markers(np.ascontiguousarray(grey[:, ::-1]), markers, enough=3)
+    if len(mirrored.corners_px) >= 3 and len(mirrored.corners_px) > len(seen.corners_px):
+        return PoseFailure("the picture is mirrored; switch off the mirror (selfie) view of the camera")
+    return None
+
+
+def blur_trouble(grey: Grey) -> PoseFailure | None:
+    """That the picture is out of focus or shaken, if it is."""
+    if blur_px(grey) > MAX_BLUR_PX:
+        return PoseFailure("the picture is blurred; focus the camera, wipe its lens and hold it still")
+    return None
 
 
 def no_markers(board: Board) -> PoseFailure:

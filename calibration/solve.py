@@ -187,7 +187,7 @@ def solve(
     best: tuple[float, FloatArray] | None = None
     for guess in _guesses(problem, start):
         x, cost = _minimise(problem, guess)
-        if _camera_above(x) and (best is None or cost < best[0]):
+        if _camera_above(problem, x) and (best is None or cost < best[0]):
             best = cost, x
     return _fit(problem, best[1], field_mm) if best is not None else None
 
@@ -255,10 +255,15 @@ def _guesses(problem: _Problem, start: BoardPose | None) -> list[FloatArray]:
     ]
 
 
-def _camera_above(x: FloatArray) -> bool:
-    """Whether the printed side faces the camera (object z points down, away from the viewer)."""
+def _camera_above(problem: _Problem, x: FloatArray) -> bool:
+    """Whether the printed side faces the camera and what was seen lies ahead of it; the board's origin need not.
+
+    The object frame's z points down, away from the viewer.
+    """
     rotation, _ = cv2.Rodrigues(x[0:3])
-    return bool((rotation.T @ x[3:6])[2] > 0 and x[5] > 0)
+    seen_mm = np.vstack((problem.corners_mm, problem.lines.points_mm))
+    ahead = seen_mm @ rotation[2, :2] + x[5] > 0
+    return bool((rotation.T @ x[3:6])[2] > 0 and ahead.all())
 
 
 def _fit(problem: _Problem, x: FloatArray, field_mm: tuple[float, float]) -> Fit:
@@ -310,8 +315,7 @@ def _field_sd_mm(pose: BoardPose, spread: Spread, field_mm: tuple[float, float])
     """Spread of the field's least certain point in the picture (of its corners if the picture shows none of it)."""
     steps = np.linspace(0, 1, FIELD_STEPS)
     places = np.stack(np.meshgrid(steps * field_mm[0], steps * field_mm[1]), axis=-1).reshape(-1, 2)
-    at = pose.project(places)
-    inside = ((at > -0.5) & (at < np.array(pose.lens.size_px) - 0.5)).all(axis=1)
+    inside = pose.sees(places)
     if not inside.any():
         inside[[0, FIELD_STEPS - 1, -FIELD_STEPS, -1]] = True
     places = places[inside]

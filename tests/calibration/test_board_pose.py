@@ -171,7 +171,7 @@ class TestFailures:
         assert "no marker" in self.reason(draw_scene(spec, np.random.default_rng(0)).image)
 
     def test_dark(self) -> None:
-        scene = draw_scene(replace(draw().spec, light=Light(0.03), sensor=Sensor(noise=4.0)), np.random.default_rng(2))
+        scene = draw_scene(replace(draw().spec, light=Light(0.012), sensor=Sensor(noise=4.0)), np.random.default_rng(2))
         assert "too dark" in self.reason(scene.image)
 
     def test_overexposed(self) -> None:
