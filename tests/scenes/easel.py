@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose
 
 FINER = 2
-_MESH_PX = 16
+_MESH_PX = 4
+"""Between its knots the view is taken to be straight: of a strong barrel, 16 would leave half a pixel of error."""
 _FAR_MM = 5000.0
 
 
