@@ -1,7 +1,7 @@
 """What is wrong with the light, and what to do about it.
 
-The limits come from drawn tables whose light was made worse step by step until their pieces were no longer read right:
-yellow is well before the first faults, red where they begin.
+The limits come from drawn tables whose light was made worse step by step until their pieces were no longer read right,
+and from path-traced ones: yellow is where the first numbers get unsure, red where many do or pieces are overlooked.
 """
 
 from __future__ import annotations
@@ -24,17 +24,19 @@ BRIGHT, BURNT = 3.0, 25.0
 """Share of the ground that is burnt out, in percent."""
 UNEVEN, VERY_UNEVEN = 6.0, 15.0
 """How many times as much light falls on the brightest parts of the field as on the darkest."""
-NOISY, VERY_NOISY = 6.0, 14.0
+NOISY, VERY_NOISY = 3.5, 12.0
 """Standard deviation within plain ground, grey levels."""
-SOFT_SPACES, BLURRED_SPACES = 0.05, 0.065
+SOFT_SPACES, BLURRED_SPACES = 0.045, 0.065
 """Sigma of the blur in widths of a space: a numeral's strokes are a tenth of a space wide."""
 SHARP_PX = 1.3
 """A lens in focus is no sharper than its pixels; where spaces are small, it is they that have to grow."""
-FAINT, LOST = 25.0, 50.0
+FAINT, LOST = 15.0, 40.0
 """Share of the printed lines that drown in the noise, in percent."""
+FLAT, VERY_FLAT = 7.0, 2.5
+"""Difference between the lines and the ground, grey levels: what a thin line loses, the numbers lose as well."""
 TINTED, COLOURED = 6.0, 20.0
 """How many times as much light the strongest colour has as the weakest on white paper."""
-GLARE_SHARE, GLARE_LOST_SHARE = 0.0, 15.0
+GLARE_SHARE, GLARE_LOST_SHARE = 0.0, 30.0
 """Share of the field's spaces under glare, in percent."""
 SWINGS, SWINGS_MUCH = 6.0, 20.0
 """Change of brightness from picture to picture, in percent of the light."""
@@ -150,14 +152,20 @@ def _blur(measures: LightMeasures) -> Finding | None:
 
 
 def _faint_lines(measures: LightMeasures) -> Finding | None:
-    share = 100 * measures.faint_share
-    if not (grade := graded(share, FAINT, LOST)):
-        return None
-    return Finding(
-        "faint_lines", *_figures(grade, share), "% of the lines",
-        f"{share:.0f} % of the printed lines hardly stand out from the ground",
-        "give the table more, even light, or come nearer",
-    )  # fmt: skip
+    share, levels = 100 * measures.faint_share, measures.line_contrast
+    drowned, flat = graded(share, FAINT, LOST), graded(levels, FLAT, VERY_FLAT)
+    cure = "give the table more, even light, focus the camera, or come nearer"
+    if drowned is not None and (flat is None or drowned[0] == "red"):
+        return Finding(
+            "faint_lines", *_figures(drowned, share), "% of the lines",
+            f"{share:.0f} % of the printed lines drown in the noise", cure,
+        )  # fmt: skip
+    if flat is not None:
+        return Finding(
+            "faint_lines", *_figures(flat, levels), "grey levels",
+            f"the printed lines hardly stand out from the ground ({levels:.0f} grey levels)", cure,
+        )  # fmt: skip
+    return None
 
 
 def _cast(measures: LightMeasures) -> Finding | None:
