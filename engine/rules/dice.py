@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.match import EMPTY, Pending
+from engine.match import EMPTY, MalformedError, Pending
 from engine.rules.events import event
 from engine.rules.field_position import FieldPosition
+from engine.ruleset import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +30,18 @@ def awaited(position: Position) -> tuple[PieceId, Mapping[str, Any]]:
 def await_duel(position: P, cause: str, by: PieceId | None, left: Mapping[str, Any] = EMPTY) -> P:
     """Each side is to roll its die."""
     return position.but(awaits=Pending("roll", cause, None, ONE_EACH, by, left))
+
+
+def answered(position: Position, roll: Roll) -> Pending | Refusal:
+    """What the dice answer, or that none are awaited. Raises MalformedError (``rolls``) for dice of another form."""
+    awaits = position.awaits
+    if awaits is None or awaits.type != "roll":
+        return Refusal("roll.none", "no dice are awaited")
+    if awaits.dice == 1 and (roll.duel is not None or len(roll.faces) != 1):
+        raise MalformedError("rolls", f"one die is awaited for the {awaits.cause}, a number from 1 to 6")
+    if awaits.dice != 1 and roll.duel is None:
+        raise MalformedError("rolls", f'a die of each side is awaited for the {awaits.cause}, {{"B": n, "R": n}}')
+    return awaits
 
 
 def duel(cause: str, roll: Roll, points: Mapping[Team, int]) -> tuple[dict[Team, int], Event]:

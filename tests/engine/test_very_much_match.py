@@ -233,7 +233,7 @@ def test_a_board_of_hexagons_is_refused() -> None:
 
 def test_every_rule_that_is_cited_is_documented_and_shown() -> None:
     """The ids in the code, in docs/very-much.md and among the refused passages are the same."""
-    sources = (ROOT / "engine" / "games" / "very_much").glob("*.py")
+    sources = [*(ROOT / "engine" / "games" / "very_much").glob("*.py"), *(ROOT / "engine" / "rules").glob("*.py")]
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     cited = set(re.findall(r"\"((?:turn|ball|charge|play|move|kick|inside|throw_in|header|restart|setup|choice|roll)"
                            r"\.[a-z_]+|notation)\"", code))  # fmt: skip

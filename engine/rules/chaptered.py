@@ -1,0 +1,118 @@
+"""The door that games have in common: a ruleset made of a game's chapters, each a module with plain functions."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from engine.match import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from random import Random
+
+    from engine.match import Action, Roll, Team
+    from engine.rules.status import Status
+    from engine.ruleset import Counter, Ruling, Verdict
+
+L = TypeVar("L")
+"""What a game hands to its chapters: its board's tables and its options."""
+
+P = TypeVar("P", bound=Position)
+"""The game's own positions."""
+
+
+def nothing_hidden(_: object, __: object) -> Iterator[Action]:
+    """Every act of the game moves something that can be seen."""
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Chapters(Generic[L, P]):
+    """A game's functions, by what ``engine.ruleset.Ruleset`` asks of it; they do what is said there."""
+
+    name: str
+    """The game's name in messages."""
+    position: type[P]
+    read: Callable[[L, Mapping[str, Any]], P]
+    write: Callable[[P], dict[str, Any]]
+    to_text: Callable[[P], str]
+    from_text: Callable[[L, str], P]
+    judge: Callable[[L, P, Action], Verdict]
+    apply: Callable[[L, P, Action], Ruling]
+    roll: Callable[[L, P, Roll], Verdict]
+    legal: Callable[[L, P], Iterator[Action]]
+    status: Callable[[L, P], Status]
+    left_team: Callable[[L, P], Team]
+    counter: Callable[[L, P], Counter]
+    draw: Callable[[L, P, Random], Action | None]
+    hidden: Callable[[L, P], Iterator[Action]] = nothing_hidden
+
+
+class Chaptered(ABC, Generic[L, P]):
+    """A game with its options on one board; with ``game``, ``board`` and ``options`` it is a ``Ruleset``."""
+
+    laws: L
+
+    @property
+    @abstractmethod
+    def chapters(self) -> Chapters[L, P]:
+        """Which function does what."""
+
+    def read_position(self, raw: Mapping[str, Any]) -> P:
+        """A position from its JSON form. Raises MalformedError (``position.<key>``)."""
+        return self.chapters.read(self.laws, raw)
+
+    def write_position(self, position: Position) -> dict[str, Any]:
+        """The complete JSON form of a position."""
+        return self.chapters.write(self._ours(position))
+
+    def format_position(self, position: Position) -> str:
+        """A position on one line; see docs/notation.md."""
+        return self.chapters.to_text(self._ours(position))
+
+    def parse_position(self, text: str) -> P:
+        """A position from its line. Raises MalformedError (``position``)."""
+        return self.chapters.from_text(self.laws, text)
+
+    def act(self, position: Position, action: Action) -> Verdict:
+        """Judge one action; the ruling stops where a die, a choice or a placement is needed (``position.awaits``)."""
+        return self.chapters.judge(self.laws, self._ours(position), action)
+
+    def apply(self, position: Position, action: Action) -> Ruling:
+        """Do a legal action without checking that it is one; draws no dice."""
+        return self.chapters.apply(self.laws, self._ours(position), action)
+
+    def roll(self, position: Position, roll: Roll) -> Verdict:
+        """Go on with the dice awaited. Raises MalformedError (``rolls``) for dice of another form."""
+        return self.chapters.roll(self.laws, self._ours(position), roll)
+
+    def legal_actions(self, position: Position) -> Iterator[Action]:
+        """Every legal action, lazily."""
+        return self.chapters.legal(self.laws, self._ours(position))
+
+    def hidden_actions(self, position: Position) -> Iterator[Action]:
+        """Acts that move nothing on the table by themselves, or where what they move does not tell them."""
+        return self.chapters.hidden(self.laws, self._ours(position))
+
+    def status(self, position: Position) -> Status:
+        """Everything that is wrong with a position, whoever made it."""
+        return self.chapters.status(self.laws, self._ours(position))
+
+    def left_team(self, position: Position) -> Team:
+        """The side that defends the left goal."""
+        return self.chapters.left_team(self.laws, self._ours(position))
+
+    def counter(self, position: Position) -> Counter:
+        """How far the match has come."""
+        return self.chapters.counter(self.laws, self._ours(position))
+
+    def draw(self, position: Position, rng: Random) -> Action | None:
+        """A random legal action without listing all of them, or None if there is none."""
+        return self.chapters.draw(self.laws, self._ours(position), rng)
+
+    def _ours(self, position: Position) -> P:
+        if not isinstance(position, self.chapters.position):
+            raise TypeError(f"a position of {self.chapters.name} is needed, not {type(position).__name__}")
+        return position
