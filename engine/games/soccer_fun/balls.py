@@ -31,7 +31,7 @@ def roll_on(laws: Laws, position: SoccerFunPosition, run: Run, before: tuple[Eve
     ray = laws.pitch.rays[run.start][run.direction]
     for gone, space in enumerate(ray[: run.squares], 1):
         if (end := laws.pitch.goal_side.get(space)) is not None:
-            return turns.goal(laws, position.but(ball=space), end, before)
+            return turns.goal(laws, position, end, before)
         if space not in laws.pitch.field:
             return _out(laws, position, space, before)
         figure = position.occupied.get(space)

@@ -24,7 +24,7 @@ def judge_move(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdi
     """``B7-H10``, or the path spelled out; onto the ball's square it must be clear from where the figure comes."""
     piece, named = action.piece or "", _named(action)
     course = course_of(laws, position, piece)
-    ways = _fitting(course, named)
+    ways = _fitting(laws, course, named)
     if not ways:
         return _why_not(laws, position, course, piece, named)
     if len({(way.direction, way.kick) for way in ways if way.kick}) > 1:
@@ -39,7 +39,7 @@ def judge_move(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdi
 def play(laws: Laws, position: SoccerFunPosition, action: Action) -> Ruling:
     """A move that nothing is wrong with. Raises ValueError if there is no such way."""
     piece = action.piece or ""
-    ways = _fitting(course_of(laws, position, piece), _named(action))
+    ways = _fitting(laws, course_of(laws, position, piece), _named(action))
     if not ways:
         raise ValueError(f"{piece} has no way from {position.pieces[piece]} to {action.path[-1][1]}")
     return carry_out(laws, position, piece, ways[0])
@@ -79,10 +79,13 @@ def _named(action: Action) -> tuple[Space, ...]:
     return tuple(space for _, space in action.path)
 
 
-def _fitting(course: Course, named: tuple[Space, ...]) -> list[Way]:
-    """The ways that an action may mean, the shortest first: the one that is spelled out, if it is."""
+def _fitting(laws: Laws, course: Course, named: tuple[Space, ...]) -> list[Way]:
+    """The ways that an action may mean, the shortest first; only the one that is spelled out, if it is."""
     ways = [way for way in every_way(course) if fits(course, way, named)]
-    return [way for way in ways if way.path == named] or sorted(ways, key=lambda way: len(way.path))
+    exact = [way for way in ways if way.path == named]
+    if exact or (len(named) > 1 and _steps(laws, (course.start, *named)) is not None):
+        return exact
+    return sorted(ways, key=lambda way: len(way.path))
 
 
 def _why_not(
@@ -109,6 +112,8 @@ def _steps(laws: Laws, path: tuple[Space, ...]) -> tuple[str, ...] | None:
     """The direction of every step, if the path is spelled out square by square."""
     found = []
     for here, there in pairwise(path):
+        if here not in laws.pitch.grid.points:
+            return None
         near = laws.pitch.grid.neighbours(here)
         way = next((way for way, space in near.items() if space == there), None)
         if way is None:
