@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AreaTable", "BallTable", "Board", "BoardError", "BoardFile", "ChartTable", "GoalsTable", "GridTable",
-    "MarkersTable", "PiecesTable", "SheetTable", "Side", "SidesTable", "load_board", "marker_corners_mm",
-    "parse_board", "shipped_board", "shipped_boards",
+    "MarkersTable", "PiecesTable", "SheetTable", "Side", "SidesTable", "board_of_game", "load_board",
+    "marker_corners_mm", "parse_board", "shipped_board", "shipped_boards",
 ]  # fmt: skip
 
 MAX_BOARD_BYTES = 256 * 1024
@@ -105,6 +105,14 @@ def shipped_board(name: str) -> Board:
         raise BoardError(f"no board {name!r} comes with the program; there are {', '.join(shipped_boards())}")
     file = resources.files("engine") / "boards" / f"{name}.toml"
     return parse_board(file.read_text(encoding="utf-8"), f"{name}.toml")
+
+
+def board_of_game(game: str) -> Board:
+    """The board that comes with the program for a game. Raises BoardError for a game that there is none for."""
+    boards = {board.game: board for board in map(shipped_board, shipped_boards())}
+    if game not in boards:
+        raise BoardError(f"{game!r} is not a game that there is a board for; there are {', '.join(GAMES)}")
+    return boards[game]
 
 
 def parse_board(text: str, source: str) -> Board:

@@ -26,17 +26,22 @@ def read_still(image: Image, finder: BoardFinder, numbers: NumberNet | None = No
     board = finder.board
     pose = finder.find(image)
     if isinstance(pose, PoseFailure):
-        return {
-            "board": {"found": False, "why": pose.reason},
-            "pieces": [],
-            "ball": None,
-            "dice": [],
-            "unsure": [{"what": "board", "cell": None, "why": pose.reason}],
-            "occluded": False,
-        }
+        return no_board(pose.reason)
     return {
         "board": board_json(pose, board),
         **observation_json(read_table(image, pose, board, numbers or _shipped_net())),
+    }
+
+
+def no_board(why: str) -> dict[str, Any]:
+    """What is said of a picture in which no board was found."""
+    return {
+        "board": {"found": False, "why": why},
+        "pieces": [],
+        "ball": None,
+        "dice": [],
+        "unsure": [{"what": "board", "cell": None, "why": why}],
+        "occluded": False,
     }
 
 
@@ -52,6 +57,8 @@ def board_json(pose: BoardPose, board: Board) -> dict[str, Any]:
     corners = pose.project(((0, 0), (length, 0), (length, width), (0, width)))
     return {
         "found": True,
+        "name": board.name,
+        "game": board.game,
         "corners_px": [[round(float(x), 2), round(float(y), 2)] for x, y in corners],
         "reprojection_px": round(pose.reprojection_px, 3),
     }

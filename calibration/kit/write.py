@@ -14,7 +14,8 @@ from calibration.kit import ball, boxes, pages, pieces, sheet, targets
 from calibration.kit.assembly import print_assembly
 from calibration.kit.document import Document
 from calibration.kit.tiling import PAPERS_MM
-from engine.board import Board, shipped_board
+from engine.board import Board, board_of_game
+from engine.games import GAMES
 from engine.match import TEAMS
 
 if TYPE_CHECKING:
@@ -24,14 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from calibration.kit.surface import Box
-
-BOARDS = {
-    "regista": "regista-a2",
-    "very-much": "very-much-b3",
-    "soccer-chess": "soccer-chess",
-    "soccer-fun": "soccer-fun-a3",
-}
-"""The shipped board of each game."""
 
 PIECES = tuple(f"{team}{number}" for team in TEAMS for number in range(1, 16))
 """Regista has fifteen pieces a side, the other games eleven and thus four to spare."""
@@ -47,7 +40,7 @@ def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = 
     """Write the printable board, pieces, balls, dice tray, markers, lens target, instructions and board file of a game.
 
     Args:
-        game: a game that has a kit, see BOARDS.
+        game: any of GAMES.
         out: the folder to write to; it is made if it is not there.
         board: another board of that game than the shipped one.
         paper: the size of the printed pages, see PAPERS_MM; larger drawings are tiled with cut marks.
@@ -60,11 +53,11 @@ def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = 
     Raises:
         KitError: for an unknown game or paper, or a folder that cannot be written to.
     """
-    if game not in BOARDS:
-        raise KitError(f"there is no kit for {game!r}; there is one for {', '.join(BOARDS)}")
+    if game not in GAMES:
+        raise KitError(f"there is no kit for {game!r}; there is one for {', '.join(GAMES)}")
     if paper not in PAPERS_MM:
         raise KitError(f"{paper!r} is no paper size; there are {', '.join(PAPERS_MM)}")
-    chosen = board if board is not None else shipped_board(BOARDS[game])
+    chosen = board if board is not None else board_of_game(game)
     if chosen.game != game:
         raise KitError(f"{chosen.name} is a board for {chosen.game}, not for {game}")
     written = []

@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from referee_tui.lens_choice import LensChoice
 
 Game = Annotated[str, typer.Option("--game", metavar="GAME", help="regista, very-much, soccer-chess or soccer-fun.")]
+AUTO = "auto"
+"""For ``--game``: the game is known by its board, and the board by its markers."""
+GameOrAuto = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="regista, very-much, soccer-chess, soccer-fun, or auto: known by the markers in sight.",
+    ),
+]
 BoardFile = Annotated[
     Path | None, typer.Option("--board", metavar="FILE", help="Board file; default: the kit's board of the game.")
 ]
@@ -47,6 +57,22 @@ def load_rules(game: str, board_file: Path | None, options: "Mapping[str, Any] |
         return load_ruleset(game, board=own_board(game, board_file), options=options)
     except MalformedError as error:
         raise exits.CommandError(f"--option {error.key.removeprefix('options.')}: {error}.") from error
+
+
+def load_board_of(game: str, board_file: Path | None) -> "Board":
+    """The user's own board, if one is named, or the one that comes with the program for a game; rules or not.
+
+    Raises GameError, BoardError, CommandError (another game's board).
+    """
+    from engine.board import board_of_game
+    from engine.games import GAMES, GameError
+
+    own = own_board(game, board_file)
+    if own is not None:
+        return own
+    if game not in GAMES:
+        raise GameError(f"{game!r} is not a game; there are {', '.join(GAMES)}")
+    return board_of_game(game)
 
 
 def own_board(game: str, board_file: Path | None) -> "Board | None":

@@ -1,48 +1,55 @@
 """``touchline read``: what stands on the table in a picture."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee_tui import exits
 from referee_tui.commands.options import (
+    AUTO,
     BoardFile,
-    Game,
+    GameOrAuto,
     Images,
     Json,
     LensFile,
     ProfileName,
     choose_lens,
     chosen_lens,
-    load_rules,
+    load_board_of,
 )
 from referee_tui.commands.pictures import each_picture
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from calibration.finder import BoardFinder
+    from calibration.pose import Lens
+    from calibration.pose import PoseFailure as Failure
     from vision.rectify import Image
 
 
 def read(
     images: Images,
-    game: Game = "regista",
+    game: GameOrAuto = "regista",
     board: BoardFile = None,
     lens: LensFile = None,
     profile: ProfileName = None,
     json: Json = False,
 ) -> int:
     """Read pictures of a table: pieces, ball, dice. Exit 1 if the board was not found in one of them."""
-    from calibration.finder import finder_for
+    from calibration.pose import PoseFailure
     from vision.numbers import NumberReader
-    from vision.still import read_still
+    from vision.still import no_board, read_still
 
-    rules = load_rules(game, board)
     # Whose camera took a picture file is not known: a lens is used where it is named, at whatever size it fits.
     choice = choose_lens("", lens, profile)
     known_lens = chosen_lens(choice, choice.size_px) if choice.size_px is not None else None
-    finder = finder_for(rules.board, known_lens, board)
+    finder_of = _finders(game, board, known_lens)
     numbers = NumberReader()
     without: list[str] = []
 
     def reading(image: "Image") -> dict[str, Any]:
-        answer = read_still(image, finder, numbers)
+        finder = finder_of(image)
+        answer = no_board(finder.reason) if isinstance(finder, PoseFailure) else read_still(image, finder, numbers)
         if not answer["board"]["found"]:
             without.append(_why_no_board(answer["board"]))
         return answer
@@ -52,6 +59,17 @@ def read(
         many = f" in {len(without)} of {len(images)} pictures, in the first of them" if len(images) > 1 else ""
         exits.say(f"no board{many}: {without[0]}")
     return code or (exits.REFUSED if without else exits.OK)
+
+
+def _finders(game: str, board_file: Path | None, lens: "Lens | None") -> "Callable[[Image], BoardFinder | Failure]":
+    """How the finder for a picture is known: the same for all, or by the markers in each."""
+    from calibration.finder import finder_for
+    from referee_tui.which_board import finder_by_picture
+
+    if game == AUTO and board_file is None:
+        return finder_by_picture(lens)
+    finder = finder_for(load_board_of(game, board_file), lens, board_file)
+    return lambda _: finder
 
 
 def _why_no_board(board: dict[str, Any]) -> str:

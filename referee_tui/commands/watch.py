@@ -11,8 +11,9 @@ import typer
 
 from referee_tui import exits, streams
 from referee_tui.commands.options import (
+    AUTO,
     BoardFile,
-    Game,
+    GameOrAuto,
     LensFile,
     NoProfile,
     Options,
@@ -20,6 +21,7 @@ from referee_tui.commands.options import (
     choose_lens,
     chosen_lens,
     load_rules,
+    own_board,
     read_options,
     rules_loader,
 )
@@ -42,7 +44,7 @@ def watch(
     source: Annotated[
         str, typer.Argument(metavar="SOURCE", help="Camera number or device, video, folder of frames, rtsp/http URL.")
     ],
-    game: Game = "regista",
+    game: GameOrAuto = "regista",
     log: Log = None,
     board: BoardFile = None,
     lens: LensFile = None,
@@ -69,13 +71,37 @@ def watch(
         raise exits.CommandError("--dice ask needs the screen, where they are typed; with --headless, see or a file.")
     if not headless:
         need_terminal("--headless prints lines instead")
-    rules = load_rules(game, board, read_options(option))
     choice = choose_lens(source, lens, profile, no_profile=no_profile)
+    if game == AUTO:
+        shown = _game_in_sight(source, board, choice.size_px)
+        if shown is None:
+            return exits.REFUSED
+        game = shown
+    rules = load_rules(game, board, read_options(option))
     with open_source(source, camera_size_px=choice.size_px) as opened:
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if resume else None
         with log_path(log, _name(game, source)) as path:
             return follow_match(opened, rules, path, headless=headless, finder=finder, dice=dice, resume=loader)
+
+
+def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int] | None) -> str | None:
+    """The game of the board that a source shows, or of the user's own; None, and said why, where none is in sight."""
+    from calibration.pose import PoseFailure
+    from referee_tui.which_board import board_in_sight
+    from vision.sources import open_source
+
+    board = own_board(AUTO, board_file)
+    if board is None:
+        # Opened for this look alone: nothing of a recording is lost to the match.
+        with open_source(source, camera_size_px=size_px) as opened:
+            found = board_in_sight(opened, exits.say)
+        if isinstance(found, PoseFailure):
+            exits.say(f"{source}: no board: {found.reason}.")
+            return None
+        board = found
+    exits.say(f"the board is {board.name}: the game is {board.game}.")
+    return board.game
 
 
 def follow_match(
