@@ -37,11 +37,11 @@ def awaited(position: SoccerFunPosition, declared: Declared) -> Pending:
     return Pending("roll", cause, team_of(declared.by), declared.dice, declared.by)
 
 
-def rolled(position: SoccerFunPosition, roll: Roll) -> Ruling:
+def rolled(position: SoccerFunPosition, roll: Roll) -> Verdict:
     """The figure now goes, or kicks, the sum. Raises MalformedError (``rolls``) for dice of another form."""
     awaits, declared = position.awaits, position.declared
     if awaits is None or declared is None:
-        raise ValueError("no dice are awaited in this position")
+        return Refusal("roll.none", "no dice are awaited")
     if roll.duel is not None or len(roll.faces) != declared.dice:
         form = "a number from 1 to 6" if declared.dice == 1 else f"a list of {declared.dice} numbers from 1 to 6"
         raise MalformedError("rolls", f"{declared.dice} dice were declared for {declared.by}: {form} is awaited")

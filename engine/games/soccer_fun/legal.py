@@ -33,10 +33,17 @@ def legal_actions(laws: Laws, position: SoccerFunPosition) -> Iterator[Action]:
     elif position.declared is not None:
         yield from played(laws, position, position.declared.by)
     else:
-        for piece in playable(laws, position):
-            yield from (Action("declare", piece=piece, dice=count) for count in range(1, MOST_DICE + 1))
+        yield from declarations(laws, position)
         if position.restart is not None:
             yield from placements(laws, position)
+
+
+def declarations(laws: Laws, position: SoccerFunPosition) -> Iterator[Action]:
+    """Dice that may be declared; nothing moves by it."""
+    if turns.is_over(laws, position) or position.awaits or position.declared or position.turn is None:
+        return
+    for piece in playable(laws, position):
+        yield from (Action("declare", piece=piece, dice=count) for count in range(1, MOST_DICE + 1))
 
 
 def playable(laws: Laws, position: SoccerFunPosition) -> tuple[PieceId, ...]:

@@ -27,16 +27,16 @@ from engine.games.soccer_fun.options import read_options
 from engine.games.soccer_fun.pitch import Pitch, shipped_pitch
 from engine.games.soccer_fun.position import SoccerFunPosition
 from engine.games.soccer_fun.roles import GAME
-from engine.match import MalformedError, team_of
-from engine.ruleset import Counter, Refusal, Ruling, Verdict
+from engine.match import team_of
+from engine.rules.chaptered import Chaptered, Chapters
+from engine.rules.dice import answered
+from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from random import Random
+    from collections.abc import Mapping
 
     from engine.board import Board
-    from engine.match import Action, PieceId, Position, Roll, Team
-    from engine.rules.status import Status
+    from engine.match import Action, PieceId, Roll, Team
 
 DEFAULT_BOARD = "soccer-fun-a3"
 
@@ -48,7 +48,7 @@ _NOT_OF_THIS_GAME = {
 
 
 @dataclass(frozen=True)
-class SoccerFunRules:
+class SoccerFunRules(Chaptered[Laws, SoccerFunPosition]):
     """Soccer Fun with its options on one board; implements ``engine.ruleset.Ruleset``."""
 
     laws: Laws
@@ -74,60 +74,10 @@ class SoccerFunRules:
         """Every option in force, as JSON values."""
         return self.laws.options.as_json()
 
-    def read_position(self, raw: Mapping[str, Any]) -> SoccerFunPosition:
-        """A position from its JSON form. Raises MalformedError (``position.<key>``)."""
-        return position_json.read_position(self.laws, raw)
-
-    def write_position(self, position: Position) -> dict[str, Any]:
-        """The complete JSON form of a position."""
-        return position_json.write_position(_ours(position))
-
-    def format_position(self, position: Position) -> str:
-        """A position on one line; see docs/notation.md."""
-        return position_text.format_position(_ours(position))
-
-    def parse_position(self, text: str) -> SoccerFunPosition:
-        """A position from its line. Raises MalformedError (``position``)."""
-        return position_text.parse_position(self.laws, text)
-
-    def act(self, position: Position, action: Action) -> Verdict:
-        """Judge one action; the ruling stops where dice or a choice are needed (``position.awaits``)."""
-        return judge(self.laws, _ours(position), action)
-
-    def apply(self, position: Position, action: Action) -> Ruling:
-        """Do a legal action without checking that it is one; draws no dice. See ``play.py``."""
-        return play.apply(self.laws, _ours(position), action)
-
-    def roll(self, position: Position, roll: Roll) -> Verdict:
-        """Go on with the dice awaited. Raises MalformedError (``rolls``) for dice of another form."""
-        return rolled(_ours(position), roll)
-
-    def legal_actions(self, position: Position) -> Iterator[Action]:
-        """Every legal action, lazily; see ``legal.py`` for what counts as one."""
-        return legal.legal_actions(self.laws, _ours(position))
-
-    def status(self, position: Position) -> Status:
-        """Everything that is wrong with a position, whoever made it; see ``status.py``."""
-        return status.status(self.laws, _ours(position))
-
-    def left_team(self, position: Position) -> Team:
-        """The side that defends the left goal: blue, throughout."""
-        _ours(position)
-        return self.laws.defender_of("left")
-
-    def counter(self, position: Position) -> Counter:
-        """Turns so far; see ``counter.py``."""
-        return counter.counter(self.laws, _ours(position))
-
-    def draw(self, position: Position, rng: Random) -> Action | None:
-        """A random legal action without listing all of them, or None if there is none; see ``draw.py``."""
-        return draw.draw_action(self.laws, _ours(position), rng)
-
-
-def _ours(position: Position) -> SoccerFunPosition:
-    if not isinstance(position, SoccerFunPosition):
-        raise TypeError(f"a position of {GAME} is needed, not {type(position).__name__}")
-    return position
+    @property
+    def chapters(self) -> Chapters[Laws, SoccerFunPosition]:
+        """Which function does what."""
+        return _CHAPTERS
 
 
 def judge(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
@@ -218,13 +168,32 @@ def _judge_play(laws: Laws, position: SoccerFunPosition, action: Action) -> Verd
     return kicks.judge_kick(laws, position, action)
 
 
-def rolled(position: SoccerFunPosition, roll: Roll) -> Verdict:
+def rolled(_: Laws, position: SoccerFunPosition, roll: Roll) -> Verdict:
     """Go on with the dice that the position waits for."""
-    awaits = position.awaits
-    if awaits is None or awaits.type != "roll":
-        return Refusal("roll.none", "no dice are awaited")
-    if awaits.cause != "first":
+    if position.declared is not None:
         return dice.rolled(position, roll)
-    if roll.duel is None:
-        raise MalformedError("rolls", 'a die of each side is awaited for the kick-off, {"B": n, "R": n}')
-    return kickoff.first_rolled(position, roll)
+    awaits = answered(position, roll)
+    return awaits if isinstance(awaits, Refusal) else kickoff.first_rolled(position, roll)
+
+
+def _left_team(laws: Laws, _: SoccerFunPosition) -> Team:
+    return laws.defender_of("left")
+
+
+_CHAPTERS = Chapters(
+    name=GAME,
+    position=SoccerFunPosition,
+    read=position_json.read_position,
+    write=position_json.write_position,
+    to_text=position_text.format_position,
+    from_text=position_text.parse_position,
+    judge=judge,
+    apply=play.apply,
+    roll=rolled,
+    legal=legal.legal_actions,
+    status=status.status,
+    left_team=_left_team,
+    counter=counter.counter,
+    draw=draw.draw_action,
+    hidden=legal.declarations,
+)
