@@ -13,20 +13,6 @@ if TYPE_CHECKING:
     from engine.match import PieceId
 
 
-def not_holder(position: RegistaPosition, piece: PieceId, act: str) -> Refusal:
-    """Only the holder passes, shoots or dribbles."""
-    if position.holder is not None:
-        who = f"{position.holder} has the ball"
-    else:
-        who = f"the ball lies free on {position.ball}" if position.ball else "the ball is not in play"
-    return Refusal("ball.holder", f"{piece} cannot {act}: {who}")
-
-
-def no_such_space(space: Space) -> Refusal:
-    """A space that the board does not have."""
-    return Refusal("move.field", f"{space} is not on this board")
-
-
 def line_fault(rule: str, piece: PieceId, start: Space, target: Space) -> Refusal:
     """Not in one of the six directions."""
     if start == target:

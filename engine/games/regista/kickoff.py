@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
-from engine.games.regista.faults import no_such_space
 from engine.match import TEAMS, team_of
 from engine.rules.events import event
+from engine.rules.refusals import no_such_space
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:

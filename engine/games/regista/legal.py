@@ -13,7 +13,7 @@ from engine.games.regista import kickoff, moves, passes, restart_choices, restar
 from engine.games.regista.substitutions import substitution_choices
 from engine.match import Action
 from engine.rules import acts
-from engine.rules.paths import reach, reachable
+from engine.rules.moving import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,24 +104,7 @@ def movable(position: RegistaPosition) -> list[PieceId]:
 
 def moves_of(laws: Laws, position: RegistaPosition, piece: PieceId) -> Iterator[Action]:
     """Moves and dribbles of one piece."""
-    looked = moves.search(laws, position, piece)
-    start = position.pieces[piece]
-    if looked.carrying:
-        for space in reachable(laws.pitch, start, looked.limit, looked.taken, looked.goals):
-            yield acts.move(piece, space, "~")
-        return
-    loose = looked.free_ball
-    closed = looked.taken.union(space for space in (loose, looked.shut) if space is not None)
-    for space in reachable(laws.pitch, start, looked.limit, closed):
-        yield acts.move(piece, space)
-    if loose is None or loose not in laws.pitch.ways[start]:
-        return
-    to_ball = reach(laws.pitch, start, looked.limit, looked.taken).get(loose)
-    if to_ball is None:
-        return
-    yield acts.move(piece, loose)
-    for space in reachable(laws.pitch, loose, looked.limit - len(to_ball), looked.taken, looked.goals):
-        yield Action("move", piece=piece, path=(("-", loose), ("~", space)))
+    return listed(moves.search(laws, position, piece), piece, position.pieces[piece])
 
 
 def restart_passes(laws: Laws, position: RegistaPosition) -> Iterator[Action]:

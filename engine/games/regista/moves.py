@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from engine.games.regista import roles, turns
 from engine.games.regista.ball import gained_by
-from engine.games.regista.faults import no_such_space, not_holder
 from engine.match import team_of
-from engine.rules.events import event
+from engine.rules.moving import Bounds, ball_fault, no_way, range_fault, told, way_fault
 from engine.rules.paths import Search, Way
 from engine.ruleset import Refusal, Ruling, Verdict
 
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
-    from engine.match import Action, Event, PieceId
+    from engine.match import Action, PieceId
 
 
 def judge_move(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
@@ -45,9 +43,10 @@ def move_fault(laws: Laws, position: RegistaPosition, piece: PieceId, action: Ac
     for fault in (_ball_fault(position, piece, action), how_often(position, piece)):
         if fault is not None:
             return fault
-    if (fault := _range_fault(laws, position, piece, action)) is not None:
+    looked, bounds = search(laws, position, piece), _bounds(piece)
+    if (fault := range_fault(looked, position.pieces[piece], action, bounds)) is not None:
         return fault
-    return _way_fault(laws, position, piece, action)
+    return way_fault(looked, position, action, bounds)
 
 
 def search(laws: Laws, position: RegistaPosition, piece: PieceId) -> Search:
@@ -68,15 +67,8 @@ def search(laws: Laws, position: RegistaPosition, piece: PieceId) -> Search:
 
 def _ball_fault(position: RegistaPosition, piece: PieceId, action: Action) -> Refusal | None:
     """A holder left without its ball, a dribble without the ball, or a restart's taker after the ball again."""
-    if piece not in position.pieces:
-        return Refusal("move.field", f"{piece} is not on the field")
-    marks = [mark for mark, _ in action.path]
-    starts_with_ball = position.holder == piece
-    before = [space for _, space in takewhile(lambda step: step[0] == "-", action.path)]
-    if not starts_with_ball and "~" in marks and (position.holder is not None or position.ball not in before):
-        return not_holder(position, piece, "dribble")
-    if (starts_with_ball and marks[0] == "-") or ("~", "-") in pairwise(marks):
-        return Refusal("move.leaves_ball", f"{piece} has the ball and cannot leave it; write ~ for a dribble")
+    if (fault := ball_fault(position, piece, action)) is not None:
+        return fault
     passed = [space for mark, space in action.path if mark == "-"]
     if position.holder_may_not == piece and position.holder is None and position.ball in passed:
         return _may_not_regain(piece)
@@ -97,68 +89,26 @@ def how_often(position: RegistaPosition, piece: PieceId) -> Refusal | None:
     return None
 
 
-def _range_fault(laws: Laws, position: RegistaPosition, piece: PieceId, action: Action) -> Refusal | None:
-    stops = [position.pieces[piece], *(space for _, space in action.path)]
-    for space in stops[1:]:
-        if space not in laws.pitch.neighbours:
-            return no_such_space(space)
-    steps = sum(laws.pitch.grid.distance(a, b) for a, b in pairwise(stops))
-    most = roles.move_range(piece)
-    if any(a == b for a, b in pairwise(stops)):
-        return Refusal("move.range", f"{piece} did not move; a move goes 1 to {most} spaces")
-    if steps > most:
-        return Refusal("move.range", f"{piece} moved {steps} spaces; {_a(roles.PIECES[piece])} moves {most}")
-    return None
-
-
-def _a(role: str) -> str:
-    return f"an {role}" if role in {"MF", "FW", "R"} else f"a {role}"
-
-
-def _way_fault(laws: Laws, position: RegistaPosition, piece: PieceId, action: Action) -> Refusal | None:
-    named = [space for _, space in action.path]
-    for space in named:
-        if standing := position.occupied.get(space):
-            if standing == piece:
-                continue
-            return Refusal("move.occupied", f"{space} is taken by {standing}")
-    goals = laws.pitch.board.goals[laws.attacked(position, team_of(piece))]
-    for space in named:
-        if space in laws.pitch.field or (space == named[-1] and space in goals):
-            continue
-        return Refusal("move.field", f"{space} is a goal space; a piece enters only the opponent's goal, with the ball")
-    return None
+def _bounds(piece: PieceId) -> Bounds:
+    role = roles.PIECES[piece]
+    return Bounds("space", f"{'an' if role in {'MF', 'FW', 'R'} else 'a'} {role} moves {roles.move_range(piece)}")
 
 
 def _no_way(laws: Laws, position: RegistaPosition, piece: PieceId, named: tuple[Space, ...]) -> Refusal:
     """Why no way was found although the named spaces are free and near enough."""
-    most, last = roles.move_range(piece), named[-1]
     looked = search(laws, position, piece)
     if looked.shut is not None and looked._replace(shut=None).find(position.pieces[piece], named):
         return _may_not_regain(piece)
-    if last in laws.pitch.goal_side and not looked.carrying and looked.free_ball not in named:
-        return Refusal("move.field", f"{last} is a goal space; {piece} can enter it only with the ball")
-    return Refusal(
-        "move.occupied", f"other pieces stand in {piece}'s way to {last}; no free way of {most} spaces is left"
-    )
+    return no_way(looked, piece, named, _bounds(piece))
 
 
 def carry_out(laws: Laws, position: RegistaPosition, piece: PieceId, way: Way) -> Ruling:
     """The piece goes its way, and the ball with it from where it was touched."""
-    start, steps, carried = position.pieces[piece], way.steps, way.carried_from
-    end = steps[-1]
+    end, events = way.steps[-1], told(piece, position.pieces[piece], way)
     after = position.but(pieces=position.put(piece, end), moved=(*position.moved, piece))
-    if carried is None:
-        return Ruling((event("move", by=piece, from_=start, to=end, path=list(steps)),), after)
-    events: list[Event] = []
-    if carried > 0:
-        touched = steps[carried - 1]
-        events.append(event("move", by=piece, from_=start, to=touched, path=list(steps[:carried])))
-        events.append(event("possession", by=piece, team=team_of(piece), at=touched))
-        start = touched
-    if carried < len(steps):
-        events.append(event("dribble", by=piece, from_=start, to=end, path=list(steps[carried:])))
+    if way.carried_from is None:
+        return Ruling(events, after)
     after = after.but(ball=end, holder_may_not=gained_by(position, piece))
     if end in laws.pitch.goal_side:
-        return turns.goal(laws, after, tuple(events))
-    return Ruling(tuple(events), after)
+        return turns.goal(laws, after, events)
+    return Ruling(events, after)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from engine.games.regista import ball, offside, roles
 from engine.games.regista.dice import await_deviation
-from engine.games.regista.faults import line_fault, no_such_space, not_holder, way_fault
+from engine.games.regista.faults import line_fault, way_fault
 from engine.match import EMPTY, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
+from engine.rules.refusals import no_such_space, not_holder
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:

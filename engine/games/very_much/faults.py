@@ -1,4 +1,4 @@
-"""Refusals that several chapters share."""
+"""How often a piece may play, which every chapter of play asks."""
 
 from __future__ import annotations
 
@@ -9,24 +9,9 @@ from engine.ruleset import Refusal
 
 if TYPE_CHECKING:
     from engine.games.very_much.position import MasumePosition, PlayKind
-    from engine.grid import Space
     from engine.match import PieceId
 
 _DONE = {"move": "moved", "kick": "kicked", "charge": "charged"}
-
-
-def not_holder(position: MasumePosition, piece: PieceId, act: str) -> Refusal:
-    """Only the holder kicks and dribbles."""
-    if position.holder is not None:
-        who = f"{position.holder} has the ball"
-    else:
-        who = f"the ball lies free on {position.ball}" if position.ball else "the ball is not in play"
-    return Refusal("ball.holder", f"{piece} cannot {act}: {who}")
-
-
-def no_such_space(space: Space) -> Refusal:
-    """A square that the board does not have."""
-    return Refusal("move.field", f"{space} is not on this board")
 
 
 def how_often(position: MasumePosition, piece: PieceId, kind: PlayKind) -> Refusal | None:

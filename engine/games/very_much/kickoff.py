@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.very_much import turns
-from engine.games.very_much.faults import no_such_space
 from engine.games.very_much.roles import NUMBERS, ON_FIELD
 from engine.match import TEAMS, number_of, team_of
 from engine.rules.dice import await_duel
 from engine.rules.events import event
 from engine.rules.match_course import first_roll
+from engine.rules.refusals import no_such_space
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.very_much import offside, runs, turns
-from engine.games.very_much.faults import how_often, no_such_space, not_holder
+from engine.games.very_much.faults import how_often
 from engine.games.very_much.roles import INSIDE_KICK, LOB_LANDS, THROW_IN
 from engine.match import Pending, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
+from engine.rules.refusals import no_such_space, not_holder
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from engine.games.very_much.roles import PLAYS_A_TURN
 from engine.match import Action
 from engine.notation import DIRECTIONS
 from engine.rules import acts
-from engine.rules.paths import reach, reachable
+from engine.rules.moving import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,24 +96,7 @@ def movable(position: MasumePosition) -> list[PieceId]:
 
 def moves_of(laws: Laws, position: MasumePosition, piece: PieceId) -> Iterator[Action]:
     """Moves and dribbles of one piece."""
-    looked = moves.search(laws, position, piece)
-    start = position.pieces[piece]
-    if looked.carrying:
-        for space in reachable(laws.pitch, start, looked.limit, looked.taken, looked.goals):
-            yield acts.move(piece, space, "~")
-        return
-    loose = looked.free_ball
-    closed = looked.taken if loose is None else looked.taken | {loose}
-    for space in reachable(laws.pitch, start, looked.limit, closed):
-        yield acts.move(piece, space)
-    if loose is None or laws.pitch.grid.distance(start, loose) > looked.limit:
-        return
-    to_ball = reach(laws.pitch, start, looked.limit, looked.taken).get(loose)
-    if to_ball is None:
-        return
-    yield acts.move(piece, loose)
-    for space in reachable(laws.pitch, loose, looked.limit - len(to_ball), looked.taken, looked.goals):
-        yield Action("move", piece=piece, path=(("-", loose), ("~", space)))
+    return listed(moves.search(laws, position, piece), piece, position.pieces[piece])
 
 
 def restart_kicks(laws: Laws, position: MasumePosition) -> Iterator[Action]:

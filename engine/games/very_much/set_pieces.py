@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.very_much.faults import no_such_space
 from engine.games.very_much.roles import keeper_of
 from engine.match import team_of
 from engine.rules.events import event
+from engine.rules.refusals import no_such_space
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
