@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.board_pose import as_grey
 from calibration.own.board_text import board_text
-from calibration.own.coarse import onto_lattice
+from calibration.own.coarse import onto_lattice, shows_steps
 from calibration.own.edges import sheet_bounds
 from calibration.own.errors import OwnBoardError
 from calibration.own.flat import FlatView, flatten
@@ -120,7 +120,8 @@ def fit_lattice(
     rough = onto_lattice(image, board, FlatView(np.asarray(guess, np.float64)), lens)
     if rough is None:
         return nothing
-    pose, agreement = refine_on_lines(as_grey(image), board, rough, lens)
+    steps = shows_steps(image, rough, board.grid)
+    pose, agreement = refine_on_lines(as_grey(image), board, rough, lens, steps=steps)
     return (pose, agreement) if agreement >= MIN_AGREEMENT else nothing
 
 

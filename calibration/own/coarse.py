@@ -58,6 +58,19 @@ def onto_lattice(image: Picture, board: Board, guess: View, lens: Lens | None) -
     return pose_of_points(places_mm, seen_px, board, start, lens) if start is not None else None
 
 
+def shows_steps(image: Picture, view: View, grid: Grid) -> bool:
+    """Whether spaces are told apart by their shade alone: edges fit the lattice better than lines do."""
+    w = grid.width_mm
+    length, width = grid.field_size_mm
+    scale, bounds = PX_PER_SPACE / w, (-w, -w, length + w, width + w)
+    flat, inside = flatten(image, view, bounds, scale)
+    drawn = _lattice(grid, bounds, scale)[inside]
+    light, dark, edge = (
+        float(channel[inside] @ drawn / np.linalg.norm(channel[inside])) for channel in _channels(flat)
+    )
+    return edge > max(light, dark)
+
+
 def _votes(image: Picture, grid: Grid, view: View) -> tuple[FloatArray, FloatArray]:
     """Middles of patches of the lattice (N, 2), and where each seems to lie by this view, both in millimetres."""
     w = grid.width_mm

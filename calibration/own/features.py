@@ -8,15 +8,20 @@ as well.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
 import numpy as np
 
+from calibration.own.flat import FlatView
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from calibration.markers import Grey
+    from calibration.own.flat import Picture
     from calibration.pose import FloatArray
 
 MAX_SPOTS = 2500
@@ -30,6 +35,12 @@ CANDIDATES = 12
 MAX_ERROR_SHARE = 0.006
 """Distance, as a share of the picture's long side, that lens distortion may bend a match off a flat view."""
 MIN_MATCHES = 8
+MIN_COLOUR = 24.0
+"""Units of a* and b* that are stretched to the full range at least; less is noise."""
+
+
+Channels: TypeAlias = tuple["Spots", ...]
+"""Spots by lightness, and by two colours: chalk that is no darker than the lines is of another colour."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,23 +54,41 @@ class Spots:
 
 
 @dataclass(frozen=True, eq=False)
-class Matches:
-    """Spots of the board seen in a picture, as far as one flat view explains them."""
+class Pairs:
+    """Spots of the board and where they seem to be in a picture; many may be wrong."""
 
     points_mm: FloatArray
     seen_px: FloatArray
-    matrix: FloatArray
-    """(3, 3) from board millimetres to pixels."""
+    ratios: FloatArray
+    """(N,) 0 for a match without a rival to 1."""
+
+
+def colours_of(image: Picture) -> Picture:
+    """(height / 2, width / 2, 2): a* and b* of CIE L*a*b*, stretched; colour is never seen as sharply as lightness."""
+    lab = cv2.cvtColor(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2LAB)
+    planes = []
+    for plane in cv2.split(lab)[1:]:
+        smooth = cv2.GaussianBlur(plane.astype(np.float32), (0, 0), 0.8)
+        low, high = np.percentile(smooth, (1, 99))
+        planes.append(np.clip((smooth - low) * (255 / max(float(high - low), MIN_COLOUR)), 0, 255))
+    return np.asarray(np.dstack(planes), np.uint8)
 
 
 def spots_of_picture(grey: Grey) -> Spots:
-    """Spots of a picture, in its pixels."""
+    """Spots of a picture by lightness, in its pixels."""
     return _spots(grey)
 
 
-def spots_of_reference(grey: Grey) -> list[Spots]:
-    """Spots of the flattened reference, in its pixels: as seen from above, then from four slants."""
-    parts = [_spots(grey)]
+def colour_spots_of_picture(image: Picture) -> Channels:
+    """Spots of a picture by its two colours, in its pixels."""
+    colours = colours_of(image)
+    found = (_spots(np.ascontiguousarray(colours[..., k])) for k in range(2))
+    return tuple(Spots(2 * spots.places + 0.5, spots.looks) for spots in found)
+
+
+def slanted_spots(grey: Grey) -> Spots:
+    """Spots of a flattened reference as seen from four slants, in its pixels."""
+    parts = []
     for angle in SQUEEZE_ANGLES_DEG:
         matrix, size_px = _squeezed(grey.shape, angle)
         smooth = cv2.GaussianBlur(_turned(grey, matrix, size_px), (0, 0), sigmaX=1e-6, sigmaY=0.4 * SQUEEZE)
@@ -69,26 +98,46 @@ def spots_of_reference(grey: Grey) -> list[Spots]:
         back = np.linalg.inv(np.vstack((matrix, (0, 0, 1))))
         unsqueezed = np.column_stack((spots.places * (1, SQUEEZE), np.ones(len(spots.places))))
         parts.append(Spots((unsqueezed @ back.T)[:, :2], spots.looks))
-    return parts
+    return joined(parts)
 
 
-def match(seen: Spots, reference: Spots, apart_mm: float, long_side_px: int) -> Matches | None:
-    """Pair the picture's spots with the reference's (millimetres); None if no flat view explains enough of them.
+def joined(parts: Iterable[Spots]) -> Spots:
+    """All spots of the parts."""
+    every = tuple(parts)
+    return Spots(np.vstack([part.places for part in every]), np.vstack([part.looks for part in every]))
+
+
+def pair(seen: Spots, reference: Spots, apart_mm: float) -> Pairs:
+    """Pair the picture's spots with the reference's (millimetres), where one place on the board fits best.
 
     ``apart_mm``: spots of the board nearer to one another than this count as the same place.
     """
-    if len(seen.places) < MIN_MATCHES or len(reference.places) < MIN_MATCHES:
-        return None
+    if not len(seen.places) or not len(reference.places):
+        return Pairs(np.empty((0, 2)), np.empty((0, 2)), np.empty(0))
     alike = seen.looks @ reference.looks.T
     best = alike.argmax(axis=1)
     rows = np.arange(len(best))
     first, value = reference.places[best], alike[rows, best]
     ratio = np.sqrt(np.maximum(1 - value, 0) / np.maximum(1 - _rivals(alike, best, reference.places, apart_mm), 1e-9))
-    good = np.flatnonzero(ratio < MAX_RATIO)
-    if len(good) < MIN_MATCHES:
+    good = ratio < MAX_RATIO
+    return Pairs(first[good], seen.places[good], np.asarray(ratio[good], np.float64))
+
+
+def flat_view(pairs: Iterable[Pairs], long_side_px: int) -> FlatView | None:
+    """The flat view that most pairs agree on; None if too few do."""
+    every = tuple(pairs)
+    points_mm, seen_px = np.vstack([p.points_mm for p in every]), np.vstack([p.seen_px for p in every])
+    if len(points_mm) < MIN_MATCHES:
         return None
-    good = good[np.argsort(ratio[good])]
-    return _flat_view(first[good], seen.places[good], MAX_ERROR_SHARE * long_side_px)
+    order = np.argsort(np.concatenate([p.ratios for p in every]))
+    error_px = MAX_ERROR_SHARE * long_side_px
+    matrix, kept = cv2.findHomography(
+        points_mm[order], seen_px[order], cv2.USAC_MAGSAC, error_px, maxIters=5000, confidence=0.9999
+    )
+    # Where there is no homography OpenCV hands back nothing.
+    if np.size(matrix) != 9 or int(np.sum(kept)) < MIN_MATCHES:
+        return None
+    return FlatView(np.asarray(matrix, np.float64))
 
 
 def _rivals(
@@ -107,16 +156,6 @@ def _rivals(
         if not pending.any():
             break
     return rival
-
-
-def _flat_view(points_mm: FloatArray, seen_px: FloatArray, error_px: float) -> Matches | None:
-    matrix, kept = cv2.findHomography(points_mm, seen_px, cv2.USAC_MAGSAC, error_px, maxIters=5000, confidence=0.9999)
-    if np.size(matrix) != 9 or np.size(kept) != len(points_mm):  # no homography: OpenCV hands back nothing
-        return None
-    inlier = np.ravel(kept).astype(bool)
-    if inlier.sum() < MIN_MATCHES:
-        return None
-    return Matches(points_mm[inlier], seen_px[inlier], np.asarray(matrix, np.float64))
 
 
 def _spots(grey: Grey) -> Spots:

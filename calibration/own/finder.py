@@ -9,10 +9,9 @@ import cv2
 import numpy as np
 
 from calibration.board_pose import as_grey, scale_lens
-from calibration.own.coarse import onto_lattice
+from calibration.own.coarse import onto_lattice, shows_steps
 from calibration.own.drift import choose_patches, track
-from calibration.own.features import Spots, match, spots_of_picture, spots_of_reference
-from calibration.own.flat import FlatView, to_mm
+from calibration.own.guesses import Known
 from calibration.own.moves import moved
 from calibration.own.proof import MAX_STEPS, Proof
 from calibration.own.reasons import cannot_tell_ends, why_not_found
@@ -37,8 +36,6 @@ MIN_LIKENESS = 0.35
 """Share of the spaces that look like the reference's; discs, hands and glare take theirs away."""
 SURE_LIKENESS = 0.6
 """Another board with the same lattice and the same chalk has less."""
-FINE_SPACE_PX = 40
-"""The reference's spots are taken at this many pixels a space, or at what it has if that is less."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,8 +69,9 @@ class FeatureFinder:
         """For one camera that looks at one board."""
         self._reference, self._lens = reference, lens
         self._proof = Proof(reference)
+        self._steps = shows_steps(reference.flat, reference.view, reference.board.grid)
         self._patches = choose_patches(reference, self._proof)
-        self._spots, self._slanted_spots = _reference_spots(reference)
+        self._known = Known(reference)
 
     @property
     def board(self) -> Board:
@@ -87,7 +85,7 @@ class FeatureFinder:
             return lens
         colour, grey = _colour(image), as_grey(image)
         undecided = False
-        for guess in self._guesses(grey, previous):
+        for guess in self._guesses(colour, grey, previous):
             settled = self._settle(colour, grey, guess, lens)
             if settled is None:
                 continue
@@ -96,7 +94,7 @@ class FeatureFinder:
             undecided = undecided or settled.undecided
         if undecided:
             return cannot_tell_ends(self.board)
-        return why_not_found(grey, self.board, mirrored=lambda: self._is_mirrored(colour, grey, lens))
+        return why_not_found(grey, self.board, mirrored=lambda: self._is_mirrored(colour, lens))
 
     def check(self, image: Image, pose: BoardPose) -> PoseCheck | PoseFailure:
         """How far the board lies from where a pose puts it."""
@@ -114,15 +112,11 @@ class FeatureFinder:
             f"{size_px[0]}x{size_px[1]}; measure the lens in the resolution you play with"
         )
 
-    def _guesses(self, grey: Grey, previous: BoardPose | None) -> Iterator[View]:
-        """Rough places, the quickest first: where it was, by its spots as seen from above, then from any slant."""
+    def _guesses(self, image: Picture, grey: Grey, previous: BoardPose | None) -> Iterator[View]:
+        """Rough places, the quickest first: where it was, by its spots, and by the outlines in the picture."""
         if previous is not None and previous.lens.size_px == (grey.shape[1], grey.shape[0]):
             yield previous
-        seen = spots_of_picture(grey)
-        for spots in (self._spots, self._slanted_spots):
-            found = match(seen, spots, self.board.grid.width_mm / 2, max(grey.shape))
-            if found is not None:
-                yield FlatView(found.matrix)
+        yield from self._known.guesses(image, grey)
 
     def _settle(self, image: Picture, grey: Grey, guess: View, lens: Lens | None) -> _Settled | None:
         """From a guess to the pose: onto the lattice, on its lines, and on to where the print says it lies."""
@@ -132,39 +126,19 @@ class FeatureFinder:
             rough = onto_lattice(image, self.board, view, lens)
             if rough is None:
                 return settled
-            pose, agreement = refine_on_lines(grey, self.board, rough, lens)
+            pose, agreement = refine_on_lines(grey, self.board, rough, lens, steps=self._steps)
             settled = _Settled(pose, agreement, self._proof.judge(image, pose))
             if settled.verdict.better is None:
                 return settled
             view = moved(pose, settled.verdict.better)
         return settled
 
-    def _is_mirrored(self, image: Picture, grey: Grey, lens: Lens | None) -> bool:
-        turned_over = np.ascontiguousarray(grey[:, ::-1])
-        found = match(spots_of_picture(turned_over), self._spots, self.board.grid.width_mm / 2, max(grey.shape))
-        if found is None:
-            return False
-        settled = self._settle(np.ascontiguousarray(image[:, ::-1]), turned_over, FlatView(found.matrix), lens)
+    def _is_mirrored(self, image: Picture, lens: Lens | None) -> bool:
+        turned_over = np.ascontiguousarray(image[:, ::-1])
+        grey = as_grey(turned_over)
+        guess = self._known.guess_from_above(grey)
+        settled = self._settle(turned_over, grey, guess, lens) if guess is not None else None
         return settled is not None and settled.proved
-
-
-def _reference_spots(reference: Reference) -> tuple[Spots, Spots]:
-    """Spots of the reference in millimetres: as seen from above; from slants too."""
-    scale = min(reference.scale, FINE_SPACE_PX / reference.board.grid.width_mm)
-    shrink = scale / reference.scale
-    grey = as_grey(reference.flat)
-    known = reference.known.astype(np.uint8)
-    small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    # Near the end of what was seen a spot's surroundings are made up.
-    kernel = np.ones((9, 9), np.uint8)
-    sure = cv2.erode(cv2.resize(known, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), kernel) > 0
-    every = spots_of_reference(np.asarray(small, np.uint8))
-    parts = []
-    for spots in every:
-        x, y = np.round(spots.places).astype(int).T
-        kept = sure[y.clip(0, sure.shape[0] - 1), x.clip(0, sure.shape[1] - 1)]
-        parts.append(Spots(to_mm(spots.places[kept], reference.bounds_mm, scale), spots.looks[kept]))
-    return parts[0], Spots(np.vstack([p.places for p in parts]), np.vstack([p.looks for p in parts]))
 
 
 def _colour(image: Image) -> Picture:

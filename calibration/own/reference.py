@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
+from calibration.own.flat import FlatView
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -51,6 +53,13 @@ class Reference:
     def scale(self) -> float:
         """Pixels a millimetre."""
         return float(self.flat.shape[1]) / self.board.file.sheet.size_mm[0]
+
+    @property
+    def view(self) -> FlatView:
+        """Where board points are in the reference picture."""
+        west, north, *_ = self.bounds_mm
+        scale = self.scale
+        return FlatView(np.array(((scale, 0, -west * scale - 0.5), (0, scale, -north * scale - 0.5), (0, 0, 1.0))))
 
 
 def sheet_bounds_mm(board: Board) -> Bounds:

@@ -46,15 +46,18 @@ def pose_of_points(
 
 
 def refine_on_lines(
-    grey: Grey, board: Board, pose: BoardPose, lens: Lens | None, reaches: tuple[float, ...] = REACHES_SPACES
+    grey: Grey, board: Board, pose: BoardPose, lens: Lens | None, *, steps: bool = False
 ) -> tuple[BoardPose, float]:
-    """Fit to the printed lines in ever narrower strips: the pose, and the share of lines that agree with it."""
+    """Fit to the printed lines in ever narrower strips: the pose, and the share of lines that agree with it.
+
+    With ``steps`` no lines are printed, and the edges between lighter and darker spaces are taken instead.
+    """
     agreement = 0.0
     length, width = board.grid.field_size_mm
-    for reach_spaces in reaches:
+    for reach_spaces in REACHES_SPACES:
         space_px = pose.px_per_mm(length / 2, width / 2) * board.grid.width_mm
         reach_px = float(np.clip(reach_spaces * space_px, MIN_REACH_PX, MAX_REACH_PX))
-        lines = find_lines(grey, pose, board.grid, reach_px)
+        lines = find_lines(grey, pose, board.grid, reach_px, steps=steps)
         agreement = lines.agreement
         if len(lines.points) < MIN_LINE_POINTS:
             continue
