@@ -1,6 +1,6 @@
 """Prints how right and how fast Touchline is, as tables: ``make bench``.
 
-    python benchmarks/run.py [stills] [clips] [engine] [--tables DIR]
+    python benchmarks/run.py [stills] [clips] [engine] [bumps] [--tables DIR]
 
 DIR holds ``stills/*.jpg`` and ``clips/*.mp4``, each with its truth as ``.json`` beside it; without it the tables in
 ``benchmarks/tables`` are used, and the film of ``touchline demo``. Nothing is asserted: figures are for reading.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import bench_bumps
 import bench_clips
 import bench_engine
 import bench_stills
@@ -18,7 +19,7 @@ import bench_stills
 HERE = Path(__file__).resolve().parent
 DEMO = HERE.parent / "referee_tui" / "demo"
 
-PARTS = ("stills", "clips", "engine")
+PARTS = ("stills", "clips", "engine", "bumps")
 
 
 def main() -> None:
@@ -37,6 +38,8 @@ def main() -> None:
         bench_clips.run([tables / "clips", *([] if chosen.tables else [DEMO])])
     if "engine" in parts:
         bench_engine.run()
+    if "bumps" in parts:
+        bench_bumps.run()
 
 
 if __name__ == "__main__":

@@ -101,7 +101,9 @@ class CameraEyes:
 
     def find(self, frames: Sequence[Frame], previous: BoardPose | None) -> BoardPose | PoseFailure:
         """Ask the finder; pictures that do not agree are no board at rest."""
-        return find_over(self._finder, [frame.image for frame in frames], previous)
+        # Not finding takes longest, and a picture without the board is seldom followed by a useful one.
+        newest = self._finder.find(frames[-1].image, previous)
+        return find_over(self._finder, [frame.image for frame in frames], newest) if newest else newest
 
     def check(self, frame: Frame, pose: BoardPose) -> Place:
         """Ask the finder for its quick check."""

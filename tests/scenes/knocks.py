@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.scenes.chance import random_scene
 from tests.scenes.draw import draw_scene
-from tests.scenes.spec import Disc, Hand, SceneSpec, Sensor, make_camera
+from tests.scenes.spec import Disc, Hand, Light, SceneSpec, Sensor, make_camera
 from vision.sources import Frame, Source
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.board import Board
 
 FPS = 10.0
-BEFORE_S, AFTER_S = 1.8, 4.0
+BEFORE_S, AFTER_S = 2.2, 3.5
 EXPOSURES = 5
 """Pictures that are averaged into one that is blurred by motion."""
 
@@ -65,7 +65,7 @@ class KnockedFilm(Source):
         start = _start_camera(rng, board, size_px)
         end = _end_camera(knock, start, rng)
         cameras = [make_camera(size_px, **start), make_camera(size_px, **end)]
-        self.before = _quiet(random_scene(rng, board, camera=cameras[0]))
+        self.before = _easily_read(random_scene(rng, board, camera=cameras[0]))
         self.act = _act(self.before, rng) if knock.acts else None
         after = replace(self.before, camera=cameras[1])
         if self.act is not None:
@@ -136,9 +136,9 @@ class KnockedFilm(Source):
             yield Frame(number, number / FPS, np.asarray(seen, np.uint8))
 
 
-def _quiet(spec: SceneSpec) -> SceneSpec:
-    """Noise is added picture by picture."""
-    return replace(spec, sensor=Sensor(spec.sensor.blur_px, 0.0, 95), light=replace(spec.light, glare_mm=None))
+def _easily_read(spec: SceneSpec) -> SceneSpec:
+    """In good light: it is the knock that is looked at. Noise is added picture by picture."""
+    return replace(spec, sensor=Sensor(0.5, 0.0, 95), light=Light(fall_off=0.1))
 
 
 def _start_camera(rng: Generator, board: Board, size_px: tuple[int, int]) -> dict[str, Any]:
