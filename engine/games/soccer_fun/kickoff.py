@@ -70,7 +70,7 @@ def placement_fault(laws: Laws, position: SoccerFunPosition, piece: PieceId, spa
 def standing_fault(laws: Laws, piece: PieceId, space: Space) -> Refusal | None:
     """A figure outside its own half, or a goalkeeper outside its penalty area."""
     team = team_of(piece)
-    if not laws.pitch.in_half(space, laws.defended(team)):
+    if space not in laws.pitch.halves[laws.defended(team)]:
         return Refusal("setup.half", f"{space} is not in the half of {team}, where {piece} belongs")
     if piece == keeper_of(team) and space not in laws.pitch.area("penalty", laws.defended(team)):
         return Refusal("setup.keeper", f"{piece} is the goalkeeper: it stands in its penalty area, not on {space}")
@@ -86,8 +86,10 @@ def placement_choices(laws: Laws, position: SoccerFunPosition) -> Iterator[tuple
 
 def free_squares(laws: Laws, position: SoccerFunPosition, piece: PieceId) -> list[Space]:
     """The free squares on which a figure may stand at the kick-off."""
-    free = (space for space in laws.pitch.grid.field_spaces if space not in position.occupied)
-    return [space for space in free if standing_fault(laws, piece, space) is None]
+    side = laws.defended(team_of(piece))
+    area = laws.pitch.area("penalty", side) if piece == keeper_of(team_of(piece)) else None
+    half = (space for space in laws.pitch.halves[side] if area is None or space in area)
+    return [space for space in half if space not in position.occupied]
 
 
 def judge_ball(laws: Laws, position: SoccerFunPosition, space: Space | None) -> Verdict:

@@ -84,11 +84,14 @@ class Pitch:
             return "touch"
         return "left" if self.grid.point(space)[0] < 1 else "right"
 
-    def in_half(self, space: Space, side: Side) -> bool:
-        """Whether a field square lies in an end's half; the middle column belongs to neither."""
-        column, columns = self.grid.point(space)[0], self.grid.column_count
-        from_end = column if side == "left" else columns + 1 - column
-        return space in self.field and 2 * from_end <= columns
+    @cached_property
+    def halves(self) -> Mapping[Side, tuple[Space, ...]]:
+        """The field's squares in each end's half; the middle column belongs to neither."""
+        spaces, last = self.grid.field_spaces, self.grid.column_count + 1
+        return {
+            "left": tuple(space for space in spaces if 2 * self.grid.point(space)[0] < last),
+            "right": tuple(space for space in spaces if 2 * self.grid.point(space)[0] > last),
+        }
 
     def area(self, name: Literal["penalty", "goal"], side: Side) -> frozenset[Space]:
         """Penalty area or goal area of an end."""
@@ -102,13 +105,18 @@ class Pitch:
 
     def kick_off_squares(self, side: Side) -> tuple[Space, ...]:
         """The squares next to the centre in an end's half, one of which has the ball at that side's kick-off."""
-        return tuple(space for space in self.grid.neighbours(self.centre).values() if self.in_half(space, side))
+        return tuple(space for space in self.grid.neighbours(self.centre).values() if space in self.halves[side])
 
     def nearest_free(self, space: Space, taken: Collection[Space]) -> frozenset[Space]:
-        """The free squares nearest to one (all that are equally near)."""
-        free = [(self.grid.distance(space, other), other) for other in self.ground if other not in taken]
-        least = min((distance for distance, _ in free), default=0)
-        return frozenset(other for distance, other in free if distance == least)
+        """The free squares nearest to one (all that are equally near), itself not among them."""
+        edge, seen = {space}, {space}
+        while edge:
+            # King steps: what is next to the squares of one distance has the next one, occupied or not.
+            edge = {near for here in edge for near in self.grid.neighbours(here).values()} - seen
+            seen |= edge
+            if free := (edge & self.ground).difference(taken):
+                return frozenset(free)
+        return frozenset()
 
 
 @cache
