@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands.options import BoardFile, Game, Json, LensFile, load_lens, load_rules
+from referee_tui.commands.options import (
+    AUTO,
+    BoardFile,
+    GameOrAuto,
+    Json,
+    LensFile,
+    NoProfile,
+    ProfileName,
+    choose_lens,
+    chosen_lens,
+    load_board_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,9 +41,11 @@ def calibrate_board(
         list[str],
         typer.Argument(metavar="SOURCE...", help="Camera number or device, video, folder, rtsp/http URL, or pictures."),
     ],
-    game: Game = "regista",
+    game: GameOrAuto = "regista",
     board: BoardFile = None,
     lens: LensFile = None,
+    profile: ProfileName = None,
+    no_profile: NoProfile = False,
     overlay: Annotated[
         Path | None, typer.Option("--overlay", metavar="PNG", help="Write a picture to judge the result by eye.")
     ] = None,
@@ -46,12 +59,16 @@ def calibrate_board(
     from vision.sources import open_source
     from vision.sources.live import LiveSource
 
-    known_lens = load_lens(lens)
-    finder, numbers = finder_for(load_rules(game, board).board, known_lens), NumberReader()
-    # A measured lens holds for the size of picture that it was measured in.
-    size_px = known_lens.size_px if known_lens is not None else None
+    if overlay is not None and not overlay.parent.is_dir():
+        raise exits.CommandError(f"{overlay}: there is no folder to write it into; make {overlay.parent} first.")
+    choice = choose_lens(sources[0], lens, profile, no_profile=no_profile)
+    wanted = _board(sources[0], game, board, choice.size_px)
+    if wanted is None:
+        return exits.REFUSED
+    numbers = NumberReader()
     with ExitStack() as stack:
-        opened = [stack.enter_context(open_source(name, camera_size_px=size_px)) for name in sources]
+        opened = [stack.enter_context(open_source(name, camera_size_px=choice.size_px)) for name in sources]
+        finder = finder_for(wanted, chosen_lens(choice, opened[0].size_px), board)
         live = [source for source in opened if isinstance(source, LiveSource)]
         if live and len(opened) > 1:
             raise exits.CommandError("a camera is looked at on its own; name no other source beside it.")
@@ -61,6 +78,22 @@ def calibrate_board(
             return _tell([first_report(live[0], finder, numbers)], finder.board, overlay, json=json)
         shown = _show_until_stopped(live[0], finder, numbers)
         return _tell(shown, finder.board, overlay, silent=True)
+
+
+def _board(source: str, game: str, board_file: Path | None, size_px: tuple[int, int] | None) -> "Board | None":
+    """The board to look for; None, and said why, where the picture was to tell and does not."""
+    from calibration.pose import PoseFailure
+    from referee_tui.which_board import board_in_sight
+    from vision.sources import open_source
+
+    if game != AUTO or board_file is not None:
+        return load_board_of(game, board_file)
+    with open_source(source, camera_size_px=size_px) as opened:
+        found = board_in_sight(opened, exits.say)
+    if isinstance(found, PoseFailure):
+        exits.say(f"{source}: no board: {found.reason}.")
+        return None
+    return found
 
 
 def _tell(

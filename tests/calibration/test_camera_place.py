@@ -82,7 +82,7 @@ def test_no_larger_pictures_are_asked_of_a_camera_that_gives_them() -> None:
     distance=st.floats(400, 3000),
     size=st.sampled_from([(640, 480), (1280, 720), (1920, 1080)]),
 )
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=6)
 def test_a_proposed_place_sees_the_whole_board_well(
     elevation: float, azimuth: float, distance: float, size: tuple[int, int]
 ) -> None:

@@ -14,7 +14,7 @@ from engine.board import shipped_board
 from tests.scenes import Light, Sensor, draw_scene, make_camera, random_scene
 
 BOARD = shipped_board("regista-a2")
-CAMERA = make_camera(elevation_deg=65.0, distance_mm=780.0)
+CAMERA = make_camera((960, 540), elevation_deg=65.0, distance_mm=700.0)
 GREY = np.array((0.114, 0.587, 0.299))
 
 
@@ -49,10 +49,10 @@ def test_good_light_has_no_faults() -> None:
         (Light(0.8, fall_off=1.2), Sensor(), "uneven", "red"),
         (Light(), Sensor(noise=15.0), "noise", "yellow"),
         (Light(), Sensor(noise=40.0), "noise", "red"),
-        (Light(), Sensor(blur_px=1.8), "blur", "yellow"),
-        (Light(), Sensor(blur_px=2.6), "blur", "red"),
+        (Light(), Sensor(blur_px=1.5), "blur", "yellow"),
+        (Light(), Sensor(blur_px=2.1), "blur", "red"),
         (Light(0.25), Sensor(noise=15.0), "faint_lines", "red"),
-        (Light(), Sensor(blur_px=1.9), "faint_lines", "yellow"),
+        (Light(), Sensor(blur_px=1.6), "faint_lines", "yellow"),
         (Light(cast=(0.4, 0.7, 1.0)), Sensor(), "cast", "yellow"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -81,7 +81,7 @@ def test_sunbeams_are_uneven_light_but_no_glare() -> None:
     light = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
     dimmed = np.searchsorted(light, light / 7.0).astype(np.uint8)
     image = draw(Light(fall_off=0.0)).copy()
-    image[:, :640] = cv2.LUT(image[:, :640], dimmed)
+    image[:, :480] = cv2.LUT(image[:, :480], dimmed)
     found = findings(image)
     assert "glare" not in found
     assert found["uneven"].value == pytest.approx(7.0, rel=0.2)
@@ -103,16 +103,16 @@ def test_the_lamp_s_colour_is_named(cast: tuple[float, float, float], colour: st
 
 
 def lit(row_gains: np.ndarray) -> np.ndarray:
-    """The table in light (720,) that changes from row to row, as shares of linear light."""
+    """The table in light (540,) that changes from row to row, as shares of linear light."""
     gains = np.asarray(row_gains, np.float64) ** (1 / 2.2)
     return np.clip(np.round(draw() * gains[:, None, None]), 0, 255).astype(np.uint8)
 
 
 def bands(depth: float, turns: float) -> list[np.ndarray]:
     """Pictures with bands of the mains, their phase wandering: ``depth`` from brightest to darkest."""
-    rows = np.arange(720)
+    rows = np.arange(540)
     return [
-        lit(1 - depth / 2 + depth / 2 * np.cos(2 * np.pi * (turns * rows / 720 + phase)))
+        lit(1 - depth / 2 + depth / 2 * np.cos(2 * np.pi * (turns * rows / 540 + phase)))
         for phase in (0.0, 0.3, 0.55, 0.8)
     ]
 
@@ -132,7 +132,7 @@ def flicker_words(flicker: object) -> str:
 
 
 def test_brightness_that_swings_is_measured() -> None:
-    flicker = measure_flicker([lit(np.full(720, gain)) for gain in (1.0, 0.9, 0.8, 0.95)], CAMERA, BOARD)
+    flicker = measure_flicker([lit(np.full(540, gain)) for gain in (1.0, 0.9, 0.8, 0.95)], CAMERA, BOARD)
     assert flicker is not None
     assert flicker.swing == pytest.approx(0.25, abs=0.05)
     assert flicker.bands < 0.03
@@ -141,7 +141,7 @@ def test_brightness_that_swings_is_measured() -> None:
 
 def test_steady_light_and_a_hand_are_no_flicker() -> None:
     hand = draw().copy()
-    hand[250:420, 500:640] = (140, 165, 215)
+    hand[250:420, 500:480] = (140, 165, 215)
     flicker = measure_flicker([draw(), hand, draw(), draw()], CAMERA, BOARD)
     assert flicker is not None
     assert flicker.swing < 0.02
@@ -155,7 +155,7 @@ def test_two_pictures_do_not_tell_flicker() -> None:
 
 def test_a_board_out_of_the_picture_does_not_break_the_check() -> None:
     away = make_camera(target_mm=(4000.0, 4000.0))
-    assert measure_light(np.full((720, 1280, 3), 128, np.uint8), away, BOARD).seen_spaces == 0
+    assert measure_light(np.full((540, 960, 3), 128, np.uint8), away, BOARD).seen_spaces == 0
 
 
 def test_patches_are_named_from_corner_to_corner() -> None:

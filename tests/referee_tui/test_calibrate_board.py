@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose
 
 BOARD = shipped_board("regista-a2")
-CAMERA = make_camera(elevation_deg=65.0)
+CAMERA = make_camera((960, 540), elevation_deg=65.0, distance_mm=720.0)
 
 
 @cache
@@ -47,67 +47,69 @@ def answers(out: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def test_a_good_table_is_green(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_good_table_is_green_and_pictures_of_a_still_camera_make_one_view(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    paths = [saved(tmp_path, f"{k}.png", table(seed=k)) for k in (7, 8, 9)]
     overlay = tmp_path / "overlay.png"
-    assert cli.run(["calibrate", "board", saved(tmp_path, "a.png", table()), "--overlay", str(overlay)]) == 0
+    assert cli.run(["calibrate", "board", *paths, "--json", "--overlay", str(overlay)]) == 0
     out, err = capfd.readouterr()
     assert err == ""
-    assert "GREEN" in out
-    assert "found by 12 of 12 markers" in out
-    drawn = cv2.imread(str(overlay))
-    assert drawn is not None
-    assert drawn.shape[1] == 1280
-    assert drawn.shape[0] > 720
-
-
-def test_pictures_of_one_still_camera_make_one_view(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    paths = [saved(tmp_path, f"{k}.png", table(seed=k)) for k in range(3)]
-    assert cli.run(["calibrate", "board", *paths, "--json"]) == 0
-    (answer,) = answers(capfd.readouterr().out)
+    (answer,) = answers(out)
     assert answer["source"] == f"{paths[0]} ... {paths[-1]}"
+    assert answer["verdict"] == "green"
     assert answer["pictures"] == {"found": 3, "lost": 0}
+    assert answer["board"]["markers_used"] == list(range(12))
+    assert answer["camera"]["elevation_deg"] == pytest.approx(65, abs=3)
     error = answer["error"]
     assert error["held_out"] is True
     assert error["mean_spaces"] < 0.02
     assert 0 < error["repeatability_spaces"] < 0.02
     assert answer["light"]["bands"] < 0.05
+    drawn = cv2.imread(str(overlay))
+    assert drawn is not None
+    assert drawn.shape[1] == 2 * 960
+    assert drawn.shape[0] > 2 * 540
 
 
-def test_json_says_what_is_wrong_where_and_what_to_do(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_is_wrong_is_said_with_the_place_and_the_cure(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     x_mm, y_mm = BOARD.grid.centre_mm("H11")
     path = saved(tmp_path, "glare.png", table(Light(glare_mm=(x_mm, y_mm), glare_radius_mm=70.0)))
-    assert cli.run(["calibrate", "board", path, "--json"]) == 0
-    (answer,) = answers(capfd.readouterr().out)
-    assert answer["verdict"] == "yellow"
-    (finding,) = answer["findings"]
-    assert finding["kind"] == "glare"
-    assert "H11" in finding["where"]
-    assert finding["value"] > finding["limit"]
-    assert "lamp" in finding["cure"]
-    assert len(answer["board"]["corners_px"]) == 4
-    assert answer["camera"]["elevation_deg"] == pytest.approx(65, abs=3)
+    assert cli.run(["calibrate", "board", path]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0] == path
+    assert lines[1].startswith("YELLOW")
+    assert "found by 12 of 12 markers" in lines[2]
+    (finding,) = (line for line in lines if line.startswith("yellow"))
+    assert "glare at" in finding
+    assert "move the lamp" in finding
 
 
-def test_red_findings_and_missing_boards_exit_with_1(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    burnt = saved(tmp_path, "burnt.png", table(Light(3.0)))
-    bare = saved(tmp_path, "bare.png", np.full((720, 1280, 3), 120, np.uint8))
-    overlay = tmp_path / "none.png"
-    assert cli.run(["calibrate", "board", burnt]) == 1
-    assert "RED" in capfd.readouterr().out
-    assert cli.run(["calibrate", "board", bare, "--overlay", str(overlay)]) == 1
-    out, err = capfd.readouterr()
-    assert "no board: no marker of the board in view" in out
-    assert "not written" in err
-    assert not overlay.exists()
-
-
-def test_several_views_get_a_picture_each(tmp_path: Path) -> None:
-    moved = random_scene(np.random.default_rng(7), camera=make_camera(azimuth_deg=15.0))
+def test_red_findings_exit_with_1_and_every_view_gets_its_picture(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    moved = random_scene(np.random.default_rng(7), camera=make_camera((960, 540), azimuth_deg=15.0, distance_mm=720.0))
     other = draw_scene(replace(moved, light=Light(), sensor=Sensor()), np.random.default_rng(1)).image
-    paths = [saved(tmp_path, "a.png", table()), saved(tmp_path, "b.png", other)]
-    assert cli.run(["calibrate", "board", *paths, "--overlay", str(tmp_path / "o.png")]) == 0
+    paths = [saved(tmp_path, "burnt.png", table(Light(3.0))), saved(tmp_path, "other.png", other)]
+    assert cli.run(["calibrate", "board", *paths, "--json", "--overlay", str(tmp_path / "o.png")]) == 1
+    burnt, good = answers(capfd.readouterr().out)
+    assert burnt["verdict"] == "red"
+    assert good["verdict"] != "red"
+    finding = next(finding for finding in burnt["findings"] if finding["kind"] == "bright")
+    assert finding["severity"] == "red"
+    assert finding["value"] > finding["limit"]
     assert (tmp_path / "o.png").exists()
     assert (tmp_path / "o-2.png").exists()
+
+
+def test_a_missing_board_exits_with_1(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    bare = saved(tmp_path, "bare.png", np.full((540, 960, 3), 120, np.uint8))
+    overlay = tmp_path / "none.png"
+    assert cli.run(["calibrate", "board", bare, "--overlay", str(overlay)]) == 1
+    out, err = capfd.readouterr()
+    assert "no board: " in out
+    assert "not written" in err
+    assert not overlay.exists()
 
 
 @pytest.mark.parametrize(
@@ -117,7 +119,7 @@ def test_several_views_get_a_picture_each(tmp_path: Path) -> None:
         (["{a}", "--board", "missing.toml"], "missing.toml"),
         (["{a}", "--lens", "missing.toml"], "missing.toml"),
         (["{a}", "--game", "football"], "football"),
-        (["{a}", "--overlay", "{a}/no/o.png"], "o.png"),
+        (["{a}", "--overlay", "missing/o.png"], "there is no folder"),
         ([], "SOURCE"),
     ],
 )
@@ -140,7 +142,7 @@ class Camera(Source):
 
     @property
     def size_px(self) -> tuple[int, int]:
-        return 1280, 720
+        return 960, 540
 
     @property
     def trouble(self) -> str | None:
