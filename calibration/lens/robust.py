@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MIN_VIEWS = 4
 """Below this nothing can be left out, and nothing is known of the error."""
-MAX_FOLDS = 12
+MAX_FOLDS = 6
 """With more views than this, several are held out at a time: the time for solving has a bound."""
 GROSS_TIMES = 3.0
 GROSS_PER_LONG_SIDE = 0.5 / 1280
@@ -27,6 +27,8 @@ GROSS_PER_LONG_SIDE = 0.5 / 1280
 STRAY_TIMES = 8.0
 STRAY_PER_LONG_SIDE = 3.0 / 1280
 """The same for a single crossing."""
+STRAY_OWN_TIMES = 5.0
+"""It has to stand out in its own view as well: one that is wrong as a whole is left out as a whole."""
 MIN_GAIN = 0.01
 """The third radial term has to make unseen views fit better by this share; otherwise it follows noise."""
 
@@ -67,18 +69,17 @@ def without_gross(
     return kept, tuple(left_out)
 
 
-def without_strays(views: Sequence[View], size_px: tuple[int, int]) -> tuple[list[View], int]:
-    """Leave out single crossings that lie far off: misread, or hidden by a finger."""
-    fit = calibrate(views, size_px, WITH_K3)
-    if fit is None:
-        return list(views), 0
+def without_strays(views: Sequence[View], fit: Fit, size_px: tuple[int, int]) -> tuple[list[View], int]:
+    """Leave out single crossings that lie far off, for all views and for their own: misread, or hidden by a finger."""
     residuals = fit.residuals_px(views)
-    limit = max(STRAY_TIMES * float(np.median(np.concatenate(residuals))), STRAY_PER_LONG_SIDE * max(size_px))
-    keep = [residual <= limit for residual in residuals]
-    strays = sum(int((~mask).sum()) for mask in keep)
-    if not strays:
-        return list(views), 0
-    return [_part(view, mask) for view, mask in zip(views, keep, strict=True) if mask.sum() >= 6], strays
+    usual = float(np.median(np.concatenate(residuals)))
+    limit = max(STRAY_TIMES * usual, STRAY_PER_LONG_SIDE * max(size_px))
+    kept, strays = [], 0
+    for view, residual in zip(views, residuals, strict=True):
+        keep = residual <= max(limit, STRAY_OWN_TIMES * float(np.median(residual)))
+        kept.append(view if keep.all() else _part(view, keep))
+        strays += int((~keep).sum())
+    return kept, strays
 
 
 def _part(view: View, keep: NDArray[np.bool_]) -> View:

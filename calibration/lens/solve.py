@@ -75,7 +75,8 @@ def solve_lens(views: Sequence[View]) -> LensSolution | LensFailure:
     if not curled:
         return solution
     flat = [view for view in solution.used if view.name not in curled]
-    if len(flat) < MIN_VIEWS:
+    # Where most views are curled, the rest are so too, only less than can be told.
+    if len(flat) < max(MIN_VIEWS, len(curled)):
         return LensFailure(
             f"the sheet is curled in {len(curled)} of {len(solution.used)} views, by up to {max(curled.values()):.1%} "
             "of its size; glue it on cardboard or a board, and take the views again"
@@ -93,8 +94,11 @@ def _solve(views: Sequence[View], left_out: tuple[ViewFailure, ...]) -> LensSolu
     fit = calibrate(views, size_px, WITH_K3)
     if fit is None:
         return _hopeless()
-    kept, gross = without_gross(views, fit, size_px)
-    kept, strays = without_strays(kept, size_px)
+    kept, strays = without_strays(views, fit, size_px)
+    fit = calibrate(kept, size_px, WITH_K3) if strays else fit
+    if fit is None:
+        return _hopeless()
+    kept, gross = without_gross(kept, fit, size_px)
     model = choose_model(kept, size_px)
     final = calibrate(kept, size_px, model.flags) if model is not None else None
     if model is None or final is None:

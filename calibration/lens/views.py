@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.lens.sharpness import edge_sharpness
 from calibration.lens.targets import points_mm
+from calibration.reasons import DARK_LEVEL, blur_px
 from calibration.solve import FOCAL_PER_LONG_SIDE
 
 if TYPE_CHECKING:
@@ -88,15 +89,9 @@ class View:
 def look(grey: Grey, target: Target, name: str, *, thorough: bool = True) -> View | ViewFailure:
     """Find the target in a grey picture (height, width) and judge the view by itself."""
     seen = target.find(grey, thorough=thorough)
-    columns, rows = target.crossings
-    if not len(seen.ids):
-        return ViewFailure(name, "none", f"the {target.name} is not seen; show the whole of it, in even light")
+    columns, _ = target.crossings
     if len(seen.ids) < MIN_CROSSINGS or _in_few_lines(seen, columns):
-        return ViewFailure(
-            name,
-            "few",
-            f"only {len(seen.ids)} of {columns * rows} crossings are seen; show more of it, without glare",
-        )
+        return _why_not_seen(grey, target, len(seen.ids), name)
     sharpness = edge_sharpness(grey, seen, columns)
     square_px = _square_px(seen, columns)
     blur = sharpness.blur_px
@@ -107,6 +102,20 @@ def look(grey: Grey, target: Target, name: str, *, thorough: bool = True) -> Vie
     if blur > MAX_BLUR_PX or (blur > SMEAR_PX / 2 and blur > MAX_BLUR_SQUARES * square_px):
         return ViewFailure(name, "blurred", f"blurred (edges {blur:.1f} px wide); focus the camera, or hold still")
     return _view(seen, target, name, (grey.shape[1], grey.shape[0]), sharpness)
+
+
+def _why_not_seen(grey: Grey, target: Target, count: int, name: str) -> ViewFailure:
+    if float(np.percentile(grey, 95)) < DARK_LEVEL:
+        return ViewFailure(name, "none", "the picture is too dark; switch on a lamp or uncover the camera")
+    blur = blur_px(grey)
+    if blur > MAX_BLUR_PX:
+        return ViewFailure(name, "blurred", f"the picture is blurred (edges {blur:.1f} px wide); focus the camera")
+    if not count:
+        reason = f"the {target.name} is not seen; show the whole of it, nearer and held still, in even light"
+        return ViewFailure(name, "none", reason)
+    columns, rows = target.crossings
+    reason = f"only {count} of {columns * rows} crossings are seen; come nearer, hold it still, without glare on it"
+    return ViewFailure(name, "few", reason)
 
 
 def _view(seen: Sighting, target: Target, name: str, size_px: tuple[int, int], sharpness: Sharpness) -> View:

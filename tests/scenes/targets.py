@@ -10,12 +10,13 @@ import cv2
 import numpy as np
 
 from calibration.kit.targets import LENS_SQUARE_MM, draw_lens_target
+from calibration.lens.sharpness import Sharpness
+from calibration.lens.views import View, attitude, fill_share
+from calibration.pose import Lens
 
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
-
-    from calibration.pose import Lens
 
 PX_PER_MM = 4.0
 FINER = 2
@@ -101,6 +102,80 @@ def draw_view(printed: Print, lens: Lens, held: Held, rng: Generator, shot: Shot
     fine = np.where(on, 18 + np.asarray(ink, np.float32) / 255 * (PAPER - 18), TABLE).astype(np.float32) * shot.light
     picture = cv2.resize(fine, lens.size_px, interpolation=cv2.INTER_AREA)
     return _exposed(np.asarray(picture, np.float32), shot, rng)
+
+
+def crossings_px(
+    crossings: tuple[int, int], lens: Lens, held: Held, square_mm: float = LENS_SQUARE_MM, sheet_mm: float | None = None
+) -> NDArray[np.float64]:
+    """(columns x rows, 2) where the crossings of a target are seen: the truth.
+
+    ``sheet_mm``: length of the whole sheet, of which a curl is part; default: squares and border of ``kit_print``.
+    """
+    columns, rows = crossings
+    across, down = np.meshgrid(np.arange(columns) - (columns - 1) / 2, np.arange(rows) - (rows - 1) / 2)
+    x, y = across.ravel() * square_mm, down.ravel() * square_mm
+    length = sheet_mm if sheet_mm is not None else (columns + 1) * square_mm + 40
+    rise = -held.curl_mm * (1 - (2 * x / length) ** 2)
+    rotation, middle = _pose(lens, held)
+    rvec, _ = cv2.Rodrigues(rotation)
+    seen, _ = cv2.projectPoints(np.column_stack((x, y, rise)), rvec, middle, lens.camera_matrix, lens.distortion)
+    return np.asarray(seen, np.float64).reshape(-1, 2)
+
+
+def view_of(
+    lens: Lens,
+    held: Held,
+    rng: Generator,
+    *,
+    crossings: tuple[int, int] = (7, 4),
+    noise_px: float = 0.1,
+    name: str = "view",
+) -> View:
+    """What is found of a target without a picture being drawn: its true crossings with some noise."""
+    seen = crossings_px(crossings, lens, held) + rng.normal(0, noise_px, (crossings[0] * crossings[1], 2))
+    inside = ((seen > 0) & (seen < np.array(lens.size_px) - 1)).all(axis=1)
+    across, down = np.meshgrid(np.arange(crossings[0]), np.arange(crossings[1]))
+    flat = np.column_stack((across.ravel(), down.ravel())) * LENS_SQUARE_MM
+    tilt, lean = attitude(flat[inside], seen[inside], lens.size_px)
+    return View(
+        name,
+        lens.size_px,
+        np.flatnonzero(inside),
+        flat[inside],
+        seen[inside],
+        Sharpness(0.8, 0.8),
+        tilt,
+        lean,
+        fill_share(seen[inside], lens.size_px),
+    )
+
+
+def true_lens(
+    size_px: tuple[int, int] = (960, 540),
+    *,
+    focal_px: float = 780.0,
+    centre_off_px: tuple[float, float] = (6.0, -5.0),
+    terms: tuple[float, float, float, float, float] = (-0.2, 0.05, 0.001, -0.001, 0.0),
+) -> Lens:
+    """A lens of which everything is known; ``terms`` are k1, k2, p1, p2, k3."""
+    centre = (np.array(size_px) - 1) / 2 + centre_off_px
+    matrix = np.array(((focal_px, 0, centre[0]), (0, focal_px, centre[1]), (0, 0, 1)))
+    return Lens(matrix, np.array(terms), size_px, measured=True)
+
+
+def all_round(rng: Generator, count: int, *, curl_mm: float = 0.0) -> list[Held]:
+    """A target held all over the picture, tilted to all sides, near and far."""
+    return [
+        Held(
+            at=((number % 3 + 0.5 + rng.uniform(-0.2, 0.2)) / 3, (number // 3 % 3 + 0.5 + rng.uniform(-0.2, 0.2)) / 3),
+            distance_mm=rng.uniform(320, 560),
+            tilt_deg=rng.uniform(15, 38),
+            lean_deg=number * 83.0 + rng.uniform(-25, 25),
+            roll_deg=rng.uniform(-40, 40),
+            curl_mm=curl_mm,
+        )
+        for number in range(count)
+    ]
 
 
 def _exposed(picture: NDArray[np.float32], shot: Shot, rng: Generator) -> NDArray[np.uint8]:
