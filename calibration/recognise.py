@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -43,11 +44,11 @@ def recognise_board(image_bgr: Image, boards: Sequence[Board] | None = None) -> 
     seen = _in_sight(candidates, found)
     if seen and seen[0][1] >= SURE and all(count < SURE for _, count in seen[1:]):
         return seen[0][0]
-    fitting = [board for board, _ in seen if find_board_pose(image_bgr, board)]
+    fitting = _surely_there(seen) or [board for board, _ in seen if find_board_pose(image_bgr, board)]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        names = " and ".join(board.name for board in fitting)
+        names = " and ".join(sorted(board.name for board in fitting))
         return PoseFailure(f"there is more than one board in view ({names}); clear one away, or name the game")
     return _why_none(grey, candidates, found)
 
@@ -69,6 +70,16 @@ def _in_sight(boards: Sequence[Board], found: Mapping[str, Markers]) -> list[tup
     counts = [len(_table(board).corner_mm.keys() & found[_table(board).dictionary].corners_px) for board in boards]
     seen = [(board, count) for board, count in zip(boards, counts, strict=True) if count]
     return sorted(seen, key=lambda pair: -pair[1])
+
+
+def _surely_there(seen: Sequence[tuple[Board, int]]) -> list[Board]:
+    """Boards that share no marker and have more of them in sight than chance would show; empty if only one is."""
+    many = [board for board, count in seen if count > SURE]
+    apart = all(
+        _table(a).dictionary != _table(b).dictionary or not _table(a).corner_mm.keys() & _table(b).corner_mm.keys()
+        for a, b in combinations(many, 2)
+    )
+    return many if len(many) > 1 and apart else []
 
 
 def _together(boards: Sequence[Board], dictionary: str) -> MarkersTable:

@@ -30,7 +30,9 @@ def table(name: str, *, sheet: bool = True) -> Scene:
     board = shipped_board(name)
     rng = np.random.default_rng(3)
     length, width = board.grid.field_size_mm
-    camera = make_camera(distance_mm=1.75 * length, target_mm=(length / 2, width / 2), size_px=(960, 600), focal_px=720.0)
+    camera = make_camera(
+        distance_mm=1.35 * length, target_mm=(length / 2, width / 2), size_px=(960, 600), focal_px=720.0
+    )
     return draw_scene(replace(random_scene(rng, board, camera=camera), light=LIGHT, sensor=SENSOR, sheet=sheet), rng)
 
 
@@ -74,7 +76,7 @@ SPOILT: dict[str, tuple[Callable[[], np.ndarray], str]] = {
     "mirrored": (lambda: np.ascontiguousarray(table("very-much-b3").image[:, ::-1]), "mirrored"),
     "blurred": (lambda: cv2.GaussianBlur(table("very-much-b3").image, (0, 0), 12.0), "blurred"),
     "two boards": (
-        lambda: np.hstack([table("regista-a2").image, table("soccer-fun-a3").image]),
+        lambda: cv2.resize(np.hstack([table("regista-a2").image, table("soccer-fun-a3").image]), None, fx=1.2, fy=1.2),
         r"more than one board in view \(regista-a2 and soccer-fun-a3\)",
     ),
 }

@@ -86,7 +86,8 @@ BAD_INPUT = [
     ("read {missing}.jpg", 2, "not_there.jpg"),
     ("read {broken.jpg}", 2, "broken.jpg"),
     ("read {table.png} --game football", 2, "'football' is not a game"),
-    ("read {table.png} --game soccer-fun", 2, "soccer-fun cannot be played yet"),
+    ("watch {table.png} --headless --game auto", 1, "table.png: no board: no marker of a board in view"),
+    ("watch {missing}.mp4 --headless --game auto", 2, "no such file"),
     ("read {table.png} --board {wrong_key.toml}", 2, "line"),
     ("read {table.png} --board {missing}", 2, "not_there"),
     ("dice {broken.jpg}", 2, "broken.jpg"),
@@ -157,6 +158,17 @@ def test_a_picture_with_no_board_is_an_answer_not_a_fault(
     assert answer["image"] == files["table.png"]
     assert answer["board"]["found"] is False
     assert answer["pieces"] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [("auto", "no marker of a board in view"), ("soccer-fun", "no marker of the board in view")],
+)
+def test_reading_needs_a_board_and_no_rules(
+    game: str, why: str, files: dict[str, str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["read", files["table.png"], "--game", game]) == 1
+    assert one_sentence(capfd.readouterr().err).startswith(f"touchline: no board: {why}")
 
 
 def test_a_film_without_a_board_is_an_answer_too(
