@@ -100,6 +100,9 @@ class Ruleset(Protocol):
     def legal_actions(self, position: Position) -> Iterator[Action]:
         """Every legal action, lazily. Moves appear once per destination (with the path that the engine finds)."""
 
+    def hidden_actions(self, position: Position) -> Iterator[Action]:
+        """Legal acts that do not show by themselves: calls whose dice say what becomes of the ball, choices."""
+
     def left_team(self, position: Position) -> Team:
         """The side that defends the left goal: blue at the start of every game, the other after a change of ends."""
 

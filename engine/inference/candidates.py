@@ -15,20 +15,23 @@ if TYPE_CHECKING:
     from engine.inference.dice import Throw
     from engine.inference.reading import Difference
     from engine.match import PieceId, Position, Team
+    from engine.ruleset import Ruleset
 
 END_OF_TURN = Action("end")
 
 
-def acts(board: Board, position: Position, found: tuple[Difference, ...], throw: Throw | None) -> Iterator[Action]:
+def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], throw: Throw | None) -> Iterator[Action]:
     """Acts of the side to move that would bring the position nearer to what is seen; some are against the rules.
 
     ``throw`` is the dice that are still to be explained, None if there are none.
     """
+    board = rules.board
     moved = {d.item: d.seen for d in found if d.item != BALL and d.seen is not None}
     ball_seen = next((d.seen for d in found if d.item == BALL), None)
     waits = position.awaits
     if waits is not None and waits.type == "roll":
         return
+    yield from _hidden(rules, position, ball_seen, throw)
     side = position.turn
     if waits is not None or position.placing or position.restart not in {None, "kick_off"}:
         yield from (Action("place", piece, target=space) for piece, space in moved.items())
@@ -41,6 +44,14 @@ def acts(board: Board, position: Position, found: tuple[Difference, ...], throw:
     yield from _kicks(board, position, moved, ball_seen, throw)
     if throw is not None and throw.both and side is not None:
         yield from tackles(board, position, side)
+
+
+def _hidden(rules: Ruleset, position: Position, ball_seen: Space | None, throw: Throw | None) -> Iterator[Action]:
+    """Calls and choices that would explain where the ball lies now, or dice that both sides threw."""
+    chosen = position.awaits is not None and position.awaits.type == "choice"
+    called = throw is not None and bool(throw.dice)
+    if (ball_seen is not None and (chosen or called)) or (throw is not None and throw.both):
+        yield from rules.hidden_actions(position)
 
 
 def blind_shots(board: Board, position: Position) -> Iterator[Action]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.inference.reading import Difference, Reading
     from engine.inference.search import Node
     from engine.inference.story import Step
-    from engine.match import PieceId, Position
+    from engine.match import ActionKind, PieceId, Position
     from engine.ruleset import Refusal, Ruleset
 
 
@@ -46,7 +46,7 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
             if to_explain(differences(position, forced, reading)):
                 continue
             verdict = rules.act(position, action)
-            if not verdict:
+            if not verdict and verdict.rule != "notation":
                 best = Illegal(node.story.steps, action, verdict, price)
     return best
 
@@ -65,7 +65,8 @@ def _naive(board: Board, position: Position, found: tuple[Difference, ...], *, b
         naive.append(Action("move", piece, (("-", space),)))
     holder = position.holder
     if ball_to is not None and holder is not None:
-        naive.append(Action("pass" if ball_to in board.grid.field else "shot", holder, target=ball_to))
+        kinds: tuple[ActionKind, ...] = ("pass",) if ball_to in board.grid.field else ("shot", "pass")
+        naive += [Action(kind, holder, target=ball_to) for kind in kinds]
     return naive
 
 

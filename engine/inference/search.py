@@ -16,6 +16,7 @@ from engine.match import Action
 
 if TYPE_CHECKING:
     from engine.board import Board
+    from engine.grid import Space
     from engine.inference.dice import Throw
     from engine.inference.reading import Difference, Reading
     from engine.match import Position, Roll
@@ -54,8 +55,17 @@ def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bo
         if len(node.story.steps) >= cost.MOST_ACTS:
             continue
         for after in _expand(rules, node, found, roll, turn_open=turn_open, ball_missing=reading.ball_missing):
-            heapq.heappush(queue, (after.story.cost, next(order), after))
+            told = _with_goal(rules, node, after, reading.ball)
+            heapq.heappush(queue, (told.story.cost, next(order), told))
     return stories, explored
+
+
+def _with_goal(rules: Ruleset, before: Node, after: Node, ball: Space | None) -> Node:
+    """After a goal the ball that is seen in one was put there by the hand that scored, whatever was called."""
+    had, has = before.story.position.score, after.story.position.score
+    if had == has or ball not in rules.board.grid.extra:
+        return after
+    return replace(after, story=replace(after.story, table=replace(after.story.table, ball=ball)))
 
 
 def to_explain(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
@@ -104,7 +114,7 @@ def _expand(
     if roll is not None:
         return _rolled(rules, node, roll)
     after = []
-    for action in acts(rules.board, position, found, node.throw):
+    for action in acts(rules, position, found, node.throw):
         verdict = rules.act(position, action)
         if verdict:
             after.append(_acted(rules.board, node, action, verdict.position))

@@ -27,6 +27,10 @@ _SCORE = re.compile(r"([0-9]{1,3})[ :-]+([0-9]{1,3})")
 _TURN = {"B": "B", "BLUE": "B", "R": "R", "RED": "R"}
 
 
+OF_ONE_TURN = ("moved", "tackled", "plays")
+"""Keys of a position's JSON form that list what was done in the present turn; a game has those that it needs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """Corrected places, with discs that go by another name from now on."""
@@ -40,7 +44,7 @@ class Named:
 def read_correction(text: str) -> dict[str, Any]:
     """Typed corrections, separated by commas, as keys of a position's JSON form. Raises MalformedError.
 
-    A turn given to the other side begins anew: nobody has moved or tackled in it.
+    A turn given to the other side begins anew, see ``with_fresh_turn``.
     """
     changes: dict[str, Any] = {}
     pieces: dict[PieceId, Space | None] = {}
@@ -52,12 +56,19 @@ def read_correction(text: str) -> dict[str, Any]:
         elif first == "BALL" and _SPACE.fullmatch(rest):
             changes["ball"] = rest
         elif first == "TURN" and rest in _TURN:
-            changes |= {"turn": _TURN[rest], "moved": [], "tackled": []}
+            changes["turn"] = _TURN[rest]
         elif first == "SCORE" and (score := _SCORE.fullmatch(rest)):
             changes["score"] = {"B": int(score[1]), "R": int(score[2])}
         else:
             raise MalformedError("correction", f"{shown(part.strip().lower())} corrects nothing; there are {FORMS}")
     return {"pieces": pieces, **changes} if pieces else changes
+
+
+def with_fresh_turn(changes: dict[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes, with nothing done yet in a turn that they give away; ``written`` is the position's JSON form."""
+    if "turn" not in changes:
+        return changes
+    return changes | {key: [] for key in OF_ONE_TURN if key in written}
 
 
 def with_names(position: Position, pieces: Mapping[PieceId, Space | None]) -> Named:

@@ -56,7 +56,8 @@ def _tackle_possible(rules: Ruleset, position: Position) -> bool:
 
 def dice_after(rules: Ruleset, referee: Referee, position: Position, look: Observation, throw: Throw) -> DiceKnown:
     """Dice that may be the first half of something stay unaccounted for; otherwise they are known as they lie."""
-    half = len(throw.dice) == 1 and _tackle_possible(rules, position)
+    called = next(rules.hidden_actions(position), None) is not None
+    half = len(throw.dice) == 1 and (called or _tackle_possible(rules, position))
     waiting = half or (position.awaits is not None and position.awaits.type == "roll")
     if waiting and referee.dice.looked:
         return remember_gone(referee.dice, look.dice)

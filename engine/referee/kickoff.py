@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from engine.match import Team, other, team_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
-    from engine.board import Board
+    from engine.board import Board, Side
     from engine.grid import Space
     from engine.match import PieceId
 
@@ -22,22 +22,27 @@ def kick_off_side(
 ) -> Team | None:
     """The side that is about to kick off, or None if this is no such line-up.
 
-    The ball lies on the Centre Mark with a piece on it; everybody else stands in the own half (``left`` is the side
-    that defends the left goal), the side that waits outside the Centre Circle (rules: Restarts, Kick-off).
+    The ball lies on the Centre Mark, or a side's own mark, with a piece on it; everybody else stands in the own half
+    (``left`` is the side that defends the left goal), the side that waits outside the Centre Circle (rules: Restarts,
+    Kick-off).
     """
-    mark = board.centre_mark
-    if mark is None or ball != mark:
-        return None
-    taker = next((piece for piece, space in pieces.items() if space == mark), None)
+    taker = next((piece for piece, space in pieces.items() if space == ball), None)
     if taker is None or {team_of(piece) for piece in pieces} != {"B", "R"}:
         return None
     side = team_of(taker)
+    if ball not in _marks(board, "left" if side == left else "right"):
+        return None
     others = ((piece, space) for piece, space in pieces.items() if piece != taker)
     if any(_half(board, space, left) != team_of(piece) for piece, space in others):
         return None
     circle = board.areas.get("centre_circle", frozenset())
     waiting = other(side)
     return None if any(team_of(p) == waiting and space in circle for p, space in pieces.items()) else side
+
+
+def _marks(board: Board, end: Side) -> Collection[Space]:
+    """Where the side that defends an end kicks off."""
+    return board.kick_off_marks.get(end) or ([] if board.centre_mark is None else [board.centre_mark])
 
 
 def _half(board: Board, space: Space, left: Team) -> Team | None:

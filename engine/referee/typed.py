@@ -13,7 +13,14 @@ from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Ruled, Undone
 from engine.record.replay import apply, roll_record
 from engine.referee.commit import asking, event_forms, stated, told
-from engine.referee.corrections import names_back, read_correction, say_changes, table_after, with_names
+from engine.referee.corrections import (
+    names_back,
+    read_correction,
+    say_changes,
+    table_after,
+    with_fresh_turn,
+    with_names,
+)
 from engine.referee.values import (
     NO_DOUBT,
     Accept,
@@ -51,7 +58,7 @@ def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
         if isinstance(given, Accept):
             return _accept(rules, referee)
         if isinstance(given, TypedCorrection):
-            return _correct(rules, referee, read_correction(given.text), None)
+            return _correct_by_word(rules, referee, given.text)
         return _correct(rules, referee, given.changes, given.reason)
     except MalformedError as error:
         return _refused(referee, f"{error}")
@@ -107,6 +114,12 @@ def _undo(rules: Ruleset, referee: Referee) -> Outcome:
     after = replace(_cleared(referee), match=match, table=table)
     says = (Say("note", f"{undone.notation} is taken back"),)
     return asking(Outcome(after, (undone, stated(rules, match)), says))
+
+
+def _correct_by_word(rules: Ruleset, referee: Referee, text: str) -> Outcome:
+    changes, position = read_correction(text), referee.position
+    written = {} if position is None else rules.write_position(position)
+    return _correct(rules, referee, with_fresh_turn(changes, written), None)
 
 
 def _correct(rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reason: str | None) -> Outcome:

@@ -96,7 +96,7 @@ def request(position: Position, table: Table) -> str:
     """What people have to do before play can go on, or an empty string."""
     if position.placing and position.holder is None:
         who = TEAM.get(position.turn or "", "One side")
-        return f"Place the pieces for the kick-off; {who} kicks off from the Centre Mark"
+        return f"Place the pieces for the kick-off; {who} kicks off from {position.spot or 'the middle'}"
     if position.ball is None:
         return "The ball is not seen: put it on its space, in plain sight"
     wanted = _put(to_put(position, table))

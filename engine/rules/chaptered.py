@@ -93,7 +93,7 @@ class Chaptered(ABC, Generic[L, P]):
         return self.chapters.legal(self.laws, self._ours(position))
 
     def hidden_actions(self, position: Position) -> Iterator[Action]:
-        """Acts that move nothing on the table by themselves, or where what they move does not tell them."""
+        """Legal acts that do not show by themselves: calls whose dice say what becomes of the ball, choices."""
         return self.chapters.hidden(self.laws, self._ours(position))
 
     def status(self, position: Position) -> Status:

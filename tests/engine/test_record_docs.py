@@ -76,7 +76,8 @@ def test_every_key_of_a_position_is_on_the_page() -> None:
 def _events() -> dict[str, set[str]]:
     """Every event that Regista's modules make, with the keys they give it (``from_`` is written ``from``)."""
     events: dict[str, set[str]] = {}
-    for path in (ROOT / "engine" / "games" / "regista").glob("*.py"):
+    shared = (ROOT / "engine" / "rules").glob("*.py")
+    for path in [*(ROOT / "engine" / "games" / "regista").glob("*.py"), *shared]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id != "event":
                 continue

@@ -169,7 +169,6 @@ def test_chances(start: str, script: str, chances: dict[str, Fraction]) -> None:
         ({"plays": [["B12", "move"]]}, "plays"),
         ({"plays": "B9"}, "plays"),
         ({"offence": "both"}, "offence"),
-        ({"offence": "R", "ball": "L4"}, "offence"),
         ({"last_touch": "B12"}, "last_touch"),
         ({"restart": "bully"}, "restart"),
         ({"restart": "throw_in", "ball": None}, "spot"),

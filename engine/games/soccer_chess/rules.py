@@ -26,15 +26,14 @@ from engine.games.soccer_chess.options import read_options
 from engine.games.soccer_chess.pitch import Pitch, shipped_pitch
 from engine.games.soccer_chess.position import SoccerChessPosition
 from engine.match import MalformedError
-from engine.ruleset import Counter, Refusal, Ruling, Verdict
+from engine.rules.chaptered import Chaptered, Chapters
+from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from random import Random
+    from collections.abc import Mapping
 
     from engine.board import Board
-    from engine.match import Action, Pending, Position, Roll, Team
-    from engine.rules.status import Status
+    from engine.match import Action, Pending, Roll, Team
 
 DEFAULT_BOARD = "soccer-chess"
 
@@ -45,7 +44,7 @@ _NOT_OF_THIS_GAME = {
 
 
 @dataclass(frozen=True)
-class SoccerChessRules:
+class SoccerChessRules(Chaptered[Laws, SoccerChessPosition]):
     """Soccer Chess with its options on one board; implements ``engine.ruleset.Ruleset``."""
 
     laws: Laws
@@ -71,59 +70,10 @@ class SoccerChessRules:
         """Every option in force, as JSON values."""
         return self.laws.options.as_json()
 
-    def read_position(self, raw: Mapping[str, Any]) -> SoccerChessPosition:
-        """A position from its JSON form. Raises MalformedError (``position.<key>``)."""
-        return position_json.read_position(self.laws, raw)
-
-    def write_position(self, position: Position) -> dict[str, Any]:
-        """The complete JSON form of a position."""
-        return position_json.write_position(_ours(position))
-
-    def format_position(self, position: Position) -> str:
-        """A position on one line; see docs/notation.md."""
-        return position_text.format_position(_ours(position))
-
-    def parse_position(self, text: str) -> SoccerChessPosition:
-        """A position from its line. Raises MalformedError (``position``)."""
-        return position_text.parse_position(self.laws, text)
-
-    def act(self, position: Position, action: Action) -> Verdict:
-        """Judge one action; the ruling stops where something is awaited (``position.awaits``)."""
-        return judge(self.laws, _ours(position), action)
-
-    def apply(self, position: Position, action: Action) -> Ruling:
-        """Do a legal action without checking that it is one; draws no dice. See ``play.py``."""
-        return play.apply(self.laws, _ours(position), action)
-
-    def roll(self, position: Position, roll: Roll) -> Verdict:
-        """Go on with the dice of the toss. Raises MalformedError (``rolls``) for dice of another form."""
-        return rolled(self.laws, _ours(position), roll)
-
-    def legal_actions(self, position: Position) -> Iterator[Action]:
-        """Every legal action, lazily; see ``legal.py`` for what counts as one."""
-        return legal.legal_actions(self.laws, _ours(position))
-
-    def status(self, position: Position) -> Status:
-        """Everything that is wrong with a position, whoever made it; see ``status.py``."""
-        return status.status(self.laws, _ours(position))
-
-    def left_team(self, position: Position) -> Team:  # noqa: ARG002 - ends never change in this game
-        """The side that defends the left goal: blue."""
-        return "B"
-
-    def counter(self, position: Position) -> Counter:
-        """Kicks and rounds; see ``counter.py``."""
-        return counter.counter(self.laws, _ours(position))
-
-    def draw(self, position: Position, rng: Random) -> Action | None:
-        """A random legal action without listing all of them, or None if there is none; see ``draw.py``."""
-        return draw.draw_action(self.laws, _ours(position), rng)
-
-
-def _ours(position: Position) -> SoccerChessPosition:
-    if not isinstance(position, SoccerChessPosition):
-        raise TypeError(f"a position of Soccer Chess is needed, not {type(position).__name__}")
-    return position
+    @property
+    def chapters(self) -> Chapters[Laws, SoccerChessPosition]:
+        """Which function does what."""
+        return _CHAPTERS
 
 
 def judge(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdict:
@@ -195,3 +145,26 @@ def rolled(laws: Laws, position: SoccerChessPosition, roll: Roll) -> Verdict:
     if roll.duel is None:
         raise MalformedError("rolls", f'a die of each side is awaited for the {awaits.cause}, {{"B": n, "R": n}}')
     return setup.first_rolled(laws, position, roll)
+
+
+def _left_team(_: Laws, __: SoccerChessPosition) -> Team:
+    """Blue: ends never change in this game."""
+    return "B"
+
+
+_CHAPTERS = Chapters(
+    name="Soccer Chess",
+    position=SoccerChessPosition,
+    read=position_json.read_position,
+    write=position_json.write_position,
+    to_text=position_text.format_position,
+    from_text=position_text.parse_position,
+    judge=judge,
+    apply=play.apply,
+    roll=rolled,
+    legal=legal.legal_actions,
+    status=status.status,
+    left_team=_left_team,
+    counter=counter.counter,
+    draw=draw.draw_action,
+)

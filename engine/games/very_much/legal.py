@@ -87,6 +87,22 @@ def _placed_kicks(laws: Laws, position: MasumePosition, piece: PieceId) -> Itera
                 break
 
 
+def hidden_actions(laws: Laws, position: MasumePosition) -> Iterator[Action]:
+    """Kinds and directions that are called before the die, choices, and a penalty: it does not matter whose."""
+    if turns.is_over(laws, position):
+        return
+    holder = position.holder
+    if position.awaits is not None:
+        yield from choices.choices(position)
+    elif position.restart == "penalty":
+        yield from (Action("shot", piece=piece) for piece in list(position.side_pieces(position.side))[:1])
+    elif position.restart == "kick_off" and kickoff.ready(laws, position) is not None:
+        return
+    elif holder is not None and holder[0] == position.turn:
+        kicks_open = kicks_of(laws, position) if position.restart is None else restart_kicks(laws, position)
+        yield from (action for action in kicks_open if action.target is None)
+
+
 def movable(position: MasumePosition) -> list[PieceId]:
     """The pieces that may still be moved or dribble this turn."""
     if len(position.plays) >= PLAYS_A_TURN:

@@ -97,15 +97,14 @@ def _spot(
 
 
 def _offence(position: MasumePosition, raw: object) -> Team:
-    """The holder's side has the ball; with a free one it is the last to have touched it, or the side on turn."""
+    """The holder's side, whatever is said; of a free ball who it is said to be, else who touched it last."""
     named = None if raw is None else a_team(raw, "position.offence")
     in_play = position.awaits is None and position.restart is None
-    holder = position.holder if in_play else None
-    if holder is not None and named not in {None, team_of(holder)}:
-        raise MalformedError("position.offence", f"{holder} has the ball, so {team_of(holder)} is the offence")
+    if in_play and position.holder is not None:
+        return team_of(position.holder)
     if named is not None:
         return named
-    touched = holder or (position.last_touch if in_play else None)
+    touched = position.last_touch if in_play else None
     return team_of(touched) if touched else position.turn or "B"
 
 

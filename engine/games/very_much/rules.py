@@ -193,4 +193,5 @@ _CHAPTERS = Chapters(
     left_team=_left_team,
     counter=counter.counter,
     draw=draw.draw_action,
+    hidden=legal.hidden_actions,
 )
