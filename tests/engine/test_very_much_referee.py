@@ -1,0 +1,170 @@
+"""The referee at a table where Masume is played: what is typed, and what the camera sees of calls, dice and choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.games import load_ruleset
+from engine.games.very_much.formations import formation, line_up
+from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
+from engine.record.records import Acted, Record, Ruled
+from engine.record.replay import Match
+from engine.referee import Input, Referee, Say, TypedAction, TypedCorrection, TypedRoll, Undo, begin, step, take_up
+from tests.engine.masume import roll_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+RULES = load_ruleset("very-much")
+GRID = RULES.board.grid
+
+LYING = {"B": (3, 182.0), "R": (5, 252.0)}
+"""Each side's die: its face, and where it lies along the tray."""
+
+
+def table(pieces: Mapping[str, str], ball: str, **dice: tuple[int, float]) -> Observation:
+    """A look at everything in its place."""
+    discs = []
+    for piece, space in pieces.items():
+        at = GRID.centre_mm(space)
+        discs.append(SeenPiece(piece[0], int(piece[1:]), at.x_mm, at.y_mm, space, 0.98))
+    at = GRID.centre_mm(ball)
+    holder = next((piece for piece, space in pieces.items() if space == ball), None)
+    found = SeenBall(at.x_mm, at.y_mm, ball, holder, 0.98)
+    thrown = tuple(SeenDie(team, face, x, 340.0, 0.98) for team, (face, x) in {**LYING, **dice}.items())
+    return Observation(0.0, 0, tuple(discs), found, thrown)
+
+
+def follow(state: Referee, inputs: Iterable[Input]) -> tuple[Referee, list[Record], list[Say]]:
+    records: list[Record] = []
+    says: list[Say] = []
+    for given in inputs:
+        outcome = step(RULES, state, given)
+        state = outcome.referee
+        records += outcome.records
+        says += outcome.says
+    return state, records, says
+
+
+def under_way(line: str) -> Referee:
+    """A referee in the middle of a match who has seen the table as it should be."""
+    state = take_up(Match(RULES.parse_position(line)))
+    assert state.position is not None
+    return follow(state, [table(state.position.pieces, str(state.position.ball))])[0]
+
+
+def acts(records: Iterable[Record]) -> list[str]:
+    return [record.notation for record in records if isinstance(record, Acted)]
+
+
+SIDES = "1H1,5L3,8L6,9G10/1H22,3C21,7K12"
+
+
+def moved(state: Referee, ball: str, dice: Mapping[str, tuple[int, float]] | None = None, **to: str) -> list[Input]:
+    """The table after pieces and ball were put elsewhere, looked at often enough."""
+    assert state.position is not None
+    look = table({**state.position.pieces, **to}, ball, **(dice or {}))
+    return [look] * 4
+
+
+BLUE_THREW = {"B": (4, 202.0)}
+BOTH_THREW = {"B": (4, 202.0), "R": (2, 272.0)}
+
+SEEN: list[tuple[str, str, dict[str, Any], list[str], str]] = [
+    # A move and a dribble.
+    (f"{SIDES} L3 B 0-0 0-0", "L3", {"B9": "H12"}, ["B9-H12"], ""),
+    (f"{SIDES} L3 B 0-0 0-0", "M5", {"B5": "M5"}, ["B5~M5"], ""),
+    # An inside kick needs no die.
+    (f"{SIDES} L3 B 0-0 0-0", "M4", {}, ["B5>M4"], "M4"),
+    # A grounder was called, its die thrown, the ball put where it goes: trapped by B8.
+    (f"{SIDES} L3 B 0-0 0-0", "L6", {"dice": BLUE_THREW}, ["B5>E"], "L6"),
+    # Four squares on is where a lob by this die lands and a grounder runs to: which it was makes no difference.
+    (f"{SIDES} L3 B 0-0 0-0", "H7", {"dice": BLUE_THREW}, ["B5>NE"], "H7"),
+    # A charge: both dice, the two swap.
+    ("3E9,1H1/8E10,1H22 E10 B 0-0 1-1", "E10", {"dice": BOTH_THREW, "B3": "E10", "R8": "E9"}, ["B3xR8"], "E10"),
+    # The charge is announced by its dice; the table still shows the pieces as they stood.
+    ("3E9,1H1/8E10,1H22 E10 B 0-0 1-1", "E10", {"dice": BOTH_THREW}, ["B3xR8"], "E10"),
+    # A penalty: both dice, the ball in the goal.
+    ("9H20,1H1/1H22 H20 B 0-0 1-1 restart=penalty", "H23", {"dice": BOTH_THREW}, ["B9!"], "H12"),
+    # A shot: the die of a called grounder, the ball in the goal.
+    ("9I20,1H1/1C20 I20 B 0-0 1-1", "I23", {"dice": BLUE_THREW}, ["B9>E"], "H12"),
+    # A flick that was awaited.
+    (f"{SIDES} L6 B 0-0 0-0 plays=B5:kick last=B8 awaits=flick:B8:2", "J6", {}, ["=N"], "J6"),
+    # A throw-in: the taker put down and the ball thrown.
+    ("7C12,1H1/1H22 A12 B 0-0 1-1 restart=throw_in@A12", "A12", {"B7": "A12"}, ["B7@A12"], "A12"),
+]
+
+
+@pytest.mark.parametrize(("line", "ball", "changes", "wanted", "rests"), SEEN)
+def test_what_was_done_is_seen(line: str, ball: str, changes: dict[str, Any], wanted: list[str], rests: str) -> None:
+    state = under_way(line)
+    after, records, says = follow(state, moved(state, ball, **changes))
+    assert acts(records) == wanted, says
+    assert after.position is not None
+    if rests:
+        assert after.position.ball == rests
+
+
+def test_a_kick_without_a_die_that_goes_too_far_is_named_by_its_rule() -> None:
+    state = under_way(f"{SIDES} L3 B 0-0 0-0")
+    _, records, says = follow(state, moved(state, "L9"))
+    rules = [record.rule for record in records if isinstance(record, Ruled) and record.verdict == "illegal"]
+    assert rules == ["inside.range"], says
+
+
+def test_a_die_thrown_before_the_ball_is_moved_waits_for_it() -> None:
+    state = under_way(f"{SIDES} L3 B 0-0 0-0")
+    assert state.position is not None
+    thrown = table(state.position.pieces, "L3", **BLUE_THREW)
+    put = table(state.position.pieces, "L6", **BLUE_THREW)
+    _, records, says = follow(state, [thrown, thrown, put, put, put, put])
+    assert acts(records) == ["B5>E"], says
+
+
+@pytest.mark.parametrize("side", ["B", "R"])
+def test_a_match_begins_when_a_side_stands_on_its_own_mark(side: Any) -> None:  # noqa: ANN401 - a team
+    pieces = line_up(formation("4-4-2"), formation("3-5-2"), kicks_off=side)
+    look = table(pieces, {"B": "H11", "R": "H12"}[side])
+    state, _, says = follow(begin(), [look, look])
+    assert says[0].text == f"Kick-off by {'Blue' if side == 'B' else 'Red'}"
+    assert state.position is not None
+    assert (state.position.restart, state.position.turn) == ("kick_off", side)
+    wrong = table({**pieces, f"{side}9": {"B": "H12", "R": "H11"}[side]}, {"B": "H12", "R": "H11"}[side])
+    _, _, says = follow(begin(), [wrong, wrong])
+    assert "taken up as it stands" in says[0].text
+
+
+def test_a_match_can_be_typed_from_the_first_look_on_and_taken_back() -> None:
+    pieces = line_up(formation("4-4-2"), formation("3-5-2"), kicks_off="B")
+    look = table(pieces, "H11")
+    words: list[Input] = [look, look]
+    for word in ("B9>W", "1", "B4-J6", "B8>E", "end", "R9-H9", "R9~H8", "=N"):
+        roll = roll_of(word)
+        words.append(TypedAction(word) if roll is None else TypedRoll(roll))
+    state, records, says = follow(begin(), words)
+    assert acts(records) == ["B9>W", "end"]
+    refused = [say.text for say in says if say.kind == "refused"]
+    assert any("(ball.holder)" in text for text in refused)
+    assert any("(choice.none)" in text for text in refused)
+    back, records, says = follow(state, [Undo()])
+    assert says[0].text == "end is taken back"
+    assert back.position is not None
+    assert back.position.turn == "B"
+
+
+def test_a_turn_and_a_ball_can_be_put_right_by_word() -> None:
+    state = under_way(f"{SIDES} L3 B 0-0 0-0 plays=B9:move")
+    given, _, says = follow(state, [TypedCorrection("turn R")])
+    assert given.position is not None, says
+    assert (given.position.turn, RULES.counter(given.position).moves_made) == ("R", 0)
+    fixed, _, says = follow(given, [TypedCorrection("ball K12")])
+    assert fixed.position is not None, says
+    assert RULES.write_position(fixed.position)["offence"] == "R"
+
+
+def test_the_table_is_asked_to_show_what_a_charge_moved() -> None:
+    state = under_way("3E9,1H1/8E10,1H22 E10 B 0-0 1-1")
+    _, _, says = follow(state, [TypedAction("B3xR8"), TypedRoll(roll_of("5:2"))])  # type: ignore[arg-type]
+    assert says[-1].text == "Put B3 on E10, R8 on E9"
