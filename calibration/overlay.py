@@ -83,6 +83,10 @@ def draw_overlay(
         outline = space_outline_mm(board.grid, space)
         sheet.path((*outline, outline[0]), GOAL, 2)
     sheet.path((*corners, corners[0]), OUTLINE, 2)
+    if board.file.goals.mouth_mm is not None:
+        north, south = board.file.goals.mouth_mm
+        for x_mm in (0.0, length):
+            sheet.path(((x_mm, north), (x_mm, south)), GOAL, 4)
     if board.file.markers is not None:
         for number, marker in marker_arrays_mm(board.file.markers).items():
             used = number in pose.markers_used
@@ -142,7 +146,10 @@ class _Sheet:
         height, width = self.image.shape[:2]
         if 0 <= x < width and 0 <= y < height:
             size = self._text_px
-            _write(self.image, text, (round(x - 0.3 * size * len(text)), round(y + 0.35 * size)), size, colour)
+            corner = round(x - 0.3 * size * len(text)), round(y + 0.35 * size)
+            for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+                _write(self.image, text, (corner[0] + right, corner[1] + down), size, SHADE)
+            _write(self.image, text, corner, size, colour)
 
     def captioned(self, lines: Sequence[str]) -> NDArray[np.uint8]:
         """The picture with lines of text on a strip below it, broken where they are too long."""

@@ -181,7 +181,7 @@ def _held_out(grey: Grey, pose: BoardPose, board: Board, lines: LinePoints) -> S
 
 
 def _marker_corners(grey: Grey, pose: BoardPose, board: Board) -> dict[int, FloatArray]:
-    """The markers that the pose rests on, seen again."""
+    """The markers that the pose rests on, seen again; none for boards that are known by their print."""
     markers = board.file.markers
     if markers is None:
         return {}
@@ -192,11 +192,9 @@ def _marker_corners(grey: Grey, pose: BoardPose, board: Board) -> dict[int, Floa
 
 def _refitted(corners: dict[int, FloatArray], lines: LinePoints, pose: BoardPose, board: Board) -> BoardPose | None:
     markers = board.file.markers
-    if markers is None or not corners:
-        return None
     fit = solve(
         corners,
-        marker_arrays_mm(markers),
+        marker_arrays_mm(markers) if markers is not None else {},
         pose.lens.size_px,
         board.grid.field_size_mm,
         lens=pose.lens if pose.lens.measured else None,

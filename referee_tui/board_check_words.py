@@ -49,7 +49,7 @@ def found_words(check: BoardCheck, board: Board) -> str:
     """``regista-a2, found by 11 of 12 markers (missed 4); A1 is known by the markers' numbers``."""
     markers, used = board.file.markers, check.pose.markers_used
     if markers is None or not used:
-        return f"{board.name}, found by its print; A1 is known by what is printed unevenly"
+        return f"{board.name}, found by its print; A1 is known by comparing it with the reference picture"
     missed = sorted(set(markers.corner_mm) - set(used))
     but = f" (missed {', '.join(map(str, missed))})" if missed else ""
     return f"{board.name}, found by {len(used)} of {len(markers.corner_mm)} markers{but}; A1 is known by their numbers"

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -70,6 +71,15 @@ def test_a_folded_sheet_is_found_out_where_the_fold_is() -> None:
     assert quality.worst_at is not None
     # The fold stands up in the middle of the sheet, over the middle half of it.
     assert 0.2 < BOARD.grid.centre_mm(quality.worst_at).x_mm / BOARD.grid.field_size_mm[0] < 0.8
+
+
+def test_a_board_without_markers_is_measured_as_well() -> None:
+    plain = replace(BOARD, file=msgspec.structs.replace(BOARD.file, markers=None))
+    quality = measure_quality(draw().image, CAMERA, plain)
+    assert quality.held_out
+    assert quality.mean_spaces < 0.01
+    off = measure_quality(draw().image, shifted(CAMERA, 1.5, 0.0), plain)
+    assert off.mean_spaces == pytest.approx(1.5 / SPACE_MM, rel=0.1)
 
 
 def test_another_print_is_no_match() -> None:
