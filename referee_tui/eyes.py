@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.sources import Frame
 
 MAX_DRIFT_SPACES = 0.06
-"""The board's markers may lie this far from where the pose puts them, in widths of a space: a bent sheet does that."""
+"""The board's markers may come to lie this far from where they were, in widths of a space."""
 
 SAME_VIEW_PX = 0.5
 """Pixels of the gate's small pictures by which the field's corners may move without its memory being worthless."""
@@ -78,6 +78,7 @@ class CameraEyes:
         self._region: tuple[BoardPose, TableRegion] | None = None
         self._judged: BoardPose | None = None
         self._in_place: tuple[Image, BoardPose] | None = None
+        self._bent_spaces = 0.0
 
     def judge(self, frame: Frame, pose: BoardPose | None) -> GateState:
         """Ask the gate; the region of the table is worked out once per pose."""
@@ -103,14 +104,21 @@ class CameraEyes:
         """Ask the finder; pictures that do not agree are no board at rest."""
         # Not finding takes longest, and a picture without the board is seldom followed by a useful one.
         newest = self._finder.find(frames[-1].image, previous)
-        return find_over(self._finder, [frame.image for frame in frames], newest) if newest else newest
+        if not newest:
+            return newest
+        found = find_over(self._finder, [frame.image for frame in frames], newest)
+        if found:
+            # A sheet that does not lie flat is off any pose; what counts is whether that changes.
+            check = self._finder.check(frames[-1].image, found)
+            self._bent_spaces = check.shift_spaces if check else 0.0
+        return found
 
     def check(self, frame: Frame, pose: BoardPose) -> Place:
         """Ask the finder for its quick check."""
         check = self._finder.check(frame.image, pose)
         if not check:
             return Place.UNSEEN
-        if check.shift_spaces > MAX_DRIFT_SPACES:
+        if check.shift_spaces > MAX_DRIFT_SPACES + self._bent_spaces:
             return Place.MOVED
         self._in_place = (shrink(frame.image), pose)
         return Place.IN_PLACE

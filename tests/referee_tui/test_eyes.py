@@ -14,6 +14,7 @@ from calibration.markers import MarkerError
 from engine.board import shipped_board
 from referee_tui.eyes import CameraEyes, Place
 from tests.scenes import SceneSpec, draw_scene, make_camera
+from tests.scenes.spec import Bend
 from vision.sources import Frame
 
 if TYPE_CHECKING:
@@ -40,6 +41,14 @@ def test_a_few_hidden_markers_are_no_move_and_none_in_sight_may_be_one() -> None
     eyes = CameraEyes(finder_for(BOARD))
     assert eyes.check(frame(hidden_markers=(0, 1, 7)), POSE) is Place.IN_PLACE
     assert eyes.check(frame(sheet=False), POSE) is Place.UNSEEN
+
+
+def test_a_sheet_that_does_not_lie_flat_is_in_place_once_it_was_found_so() -> None:
+    eyes = CameraEyes(finder_for(BOARD))
+    bent = [frame(bend=Bend(35.0)) for _ in range(3)]
+    found = eyes.find(bent, None)
+    assert found
+    assert eyes.check(bent[0], found) is Place.IN_PLACE
 
 
 def test_markers_that_cannot_exist_are_refused_before_anything_is_watched() -> None:

@@ -178,15 +178,37 @@ def test_what_moved_is_said_and_logged_with_its_size(log: Path, who: Mover, name
     assert verify(log, loader)
 
 
-def test_steps_too_small_for_a_word_are_followed_and_told_once_they_add_up(log: Path) -> None:
-    """Sinking a millimetre and a half in every few minutes; a space is 23 mm wide."""
-    film = Film([Shot(1.5, START, camera_x_mm=1.5 * step) for step in range(5)])
+@pytest.mark.parametrize(
+    ("step_mm", "steps", "told_mm"),
+    [(1.5, 5, [3.0, 3.0]), (0.4, 12, [2.4])],
+    ids=["each one is followed", "too small even to be followed"],
+)
+def test_a_camera_that_sinks_slowly_is_followed_and_it_is_told_once_it_adds_up(
+    log: Path, step_mm: float, steps: int, told_mm: list[float]
+) -> None:
+    """Steps of minutes in a film of seconds. A tenth of a space, 2.3 mm, is worth a word."""
+    film = Film([Shot(1.5, START, camera_x_mm=step_mm * step) for step in range(steps)])
     eyes = FilmEyes(film)
     with Session(film, RULES, log, eyes=eyes) as session:
         *_, last = session
     assert last.eye == "IN STEP"
-    assert eyes.poses[-1] == 6.0
-    assert [note.moved.mm for note in notes_of(log) if note.moved is not None] == pytest.approx([3.0, 3.0])
+    assert eyes.poses[-1] == pytest.approx(step_mm * (steps - 1), abs=1.0)
+    assert [note.moved.mm for note in notes_of(log) if note.moved is not None] == pytest.approx(told_mm)
+
+
+def test_while_both_sides_line_up_the_pieces_prove_nothing(log: Path) -> None:
+    """After a goal everybody goes home; the camera is knocked meanwhile."""
+    before = seen({"B1": "H2", "B9": "G20", "R1": "A21", "R9": "H14"}, "G20")
+    lined_up = seen({"B1": "H2", "B9": "H8", "R1": "H21", "R9": "H11"}, "H11")
+    film = Film([Shot(2.0, before), HAND, Shot(4.0, lined_up, knocked=True, camera_x_mm=14.0)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        for update in session:
+            if update.t == pytest.approx(1.8):
+                session.give(TypedAction("B9!G23"))
+    assert [note.text for note in notes_of(log) if "pieces lie where" in note.text] == []
+    assert [note.moved.mm for note in notes_of(log) if note.moved is not None] == [14.0]
+    assert update.position is not None
+    assert update.position.pieces == {"B1": "H2", "B9": "H8", "R1": "H21", "R9": "H11"}
 
 
 def test_a_camera_that_stands_elsewhere_is_followed_whatever_the_jump(log: Path) -> None:
