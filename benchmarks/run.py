@@ -1,6 +1,6 @@
 """Prints how right and how fast Touchline is, as tables: ``make bench``.
 
-    python benchmarks/run.py [stills] [clips] [engine] [bumps] [--tables DIR]
+    python benchmarks/run.py [stills] [clips] [engine] [bumps] [calibration] [--n N] [--tables DIR]
 
 DIR holds ``stills/*.jpg`` and ``clips/*.mp4``, each with its truth as ``.json`` beside it; without it the tables in
 ``benchmarks/tables`` are used, and the film of ``touchline demo``. Nothing is asserted: figures are for reading.
@@ -12,6 +12,7 @@ import argparse
 from pathlib import Path
 
 import bench_bumps
+import bench_calibration
 import bench_clips
 import bench_engine
 import bench_stills
@@ -19,7 +20,7 @@ import bench_stills
 HERE = Path(__file__).resolve().parent
 DEMO = HERE.parent / "referee_tui" / "demo"
 
-PARTS = ("stills", "clips", "engine", "bumps")
+PARTS = ("stills", "clips", "engine", "bumps", "calibration")
 
 
 def main() -> None:
@@ -27,6 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", help=f"which of {', '.join(PARTS)} (all of them)")
     parser.add_argument("--tables", type=Path, default=None, help="folder with stills/ and clips/")
+    parser.add_argument("--n", type=int, default=72, help="drawn tables of the calibration part (72)")
     chosen = parser.parse_args()
     if unknown := set(chosen.parts) - set(PARTS):
         parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
@@ -40,6 +42,8 @@ def main() -> None:
         bench_engine.run()
     if "bumps" in parts:
         bench_bumps.run()
+    if "calibration" in parts:
+        bench_calibration.run(chosen.n)
 
 
 if __name__ == "__main__":

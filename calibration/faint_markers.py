@@ -50,14 +50,12 @@ def read_faint(
         (4, 2) corners by id, clockwise from the marker's own top-left; of shapes that read the same the likeliest.
     """
     ids = tuple(sorted(set(wanted)))
-    quads = np.asarray(quads_px, np.float64).reshape(-1, 4, 2)
     size = dictionary.markerSize
     # Roughly first: most shapes are no markers at all, and to refine one costs more than to look at it.
-    quads = quads[_square(quads)]
-    quads = quads[_framed(_modules(grey, quads, size + 4), share=0.6)]
+    quads = framed_shapes(grey, quads_px, dictionary)
     quads = np.asarray([refine(quad) for quad in quads]).reshape(-1, 4, 2)
     modules = _modules(grey, quads, size + 4)
-    framed = _framed(modules, share=0.85) & _square(quads)
+    framed = _framed(modules, share=0.85) & _square(quads) & (_sides_px(quads).min(axis=1) >= MIN_SIDE_PX)
     if not framed.any() or not ids:
         return {}
     inside = _normed(modules[framed, 2:-2, 2:-2].reshape(-1, size * size))
@@ -95,11 +93,22 @@ def _modules(grey: Grey, quads: FloatArray, across: int) -> FloatArray:
     return np.asarray(fine.mean(axis=(2, 4)), np.float64)
 
 
+def framed_shapes(grey: Grey, quads_px: Sequence[FloatArray], dictionary: cv2.aruco.Dictionary) -> FloatArray:
+    """Those (N, 4, 2) of the four-sided shapes that are square enough and roughly look like a marker's border."""
+    quads = np.asarray(quads_px, np.float64).reshape(-1, 4, 2)
+    quads = quads[_square(quads)]
+    return np.asarray(quads[_framed(_modules(grey, quads, dictionary.markerSize + 4), share=0.6)], np.float64)
+
+
 def _square(quads: FloatArray) -> np.ndarray:
-    """Which (K,) shapes are near enough a parallelogram, and large enough to show a pattern."""
-    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    """Which (K,) shapes are near enough a parallelogram."""
     skew = np.linalg.norm(quads[:, 0] - quads[:, 1] + quads[:, 2] - quads[:, 3], axis=1)
-    return np.asarray((skew < MAX_SKEW * sides.mean(axis=1)) & (sides.min(axis=1) >= MIN_SIDE_PX))
+    return np.asarray(skew < MAX_SKEW * _sides_px(quads).mean(axis=1))
+
+
+def _sides_px(quads: FloatArray) -> FloatArray:
+    """(K, 4)."""
+    return np.asarray(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2), np.float64)
 
 
 def _framed(modules: FloatArray, share: float) -> np.ndarray:

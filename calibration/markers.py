@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.faint_markers import read_faint
+from calibration.faint_markers import framed_shapes, read_faint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -28,6 +28,7 @@ Grey: TypeAlias = NDArray[np.uint8]
 CELLS = 6
 """Modules along one side of a marker with its black border (4x4 dictionaries; near enough for the others)."""
 
+UNREAD_SCALE = 3.0
 MAX_LONG_SIDE_PX = 2560
 """Larger pictures are searched reduced to this: a 20 mm marker is then still some 60 px wide."""
 
@@ -113,6 +114,19 @@ def find_marker_near(
         if faint := read_faint(grey, quads, dictionary, (number,), partial(refine_corners, grey)):
             return faint[number]
     return None
+
+
+def unread_marker_sides_px(grey: Grey, markers: MarkersTable) -> FloatArray:
+    """Mean side (N,) of each shape that has a marker's black border on white paper, whether it can be read or not."""
+    large = _enlarge(grey, UNREAD_SCALE) if max(grey.shape) <= MAX_LONG_SIDE_PX else grey
+    scale = large.shape[1] / grey.shape[1]
+    dictionary = dictionary_of(markers)
+    read, unread = _detect(large, dictionary, scale)
+    shapes = framed_shapes(grey, [*(corners for _, corners in read), *unread], dictionary)
+    sides = np.linalg.norm(shapes - np.roll(shapes, 1, axis=1), axis=2).mean(axis=1)
+    # The outer and the inner edge of one border make two shapes.
+    _, one_each = np.unique(np.round(shapes.mean(axis=1) / 6), axis=0, return_index=True)
+    return np.asarray(sides[one_each], np.float64)
 
 
 def _readings(grey: Grey) -> Iterable[tuple[Callable[[Grey], Grey], float]]:

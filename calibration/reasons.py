@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.markers import Grey, Markers, find_markers
+from calibration.markers import Grey, Markers, find_markers, unread_marker_sides_px
 from calibration.pose import PoseFailure
+from engine.board import shipped_board, shipped_boards
 
 if TYPE_CHECKING:
     from engine.board import Board, MarkersTable
@@ -19,6 +20,10 @@ BRIGHT_SHARE = 0.5
 """Share of burnt-out pixels above which paper and table are one."""
 MAX_BLUR_PX = 3.5
 """Edges in a picture in focus rise within two pixels."""
+READABLE_PX = 10.0
+"""Markers of this width are read nearly always, those of six hardly ever."""
+MANY_UNREAD = 5
+"""A letter or a die may look like a marker that is too small; so many of them are markers."""
 
 
 def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
@@ -29,8 +34,9 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
     trouble = picture_trouble(grey, markers, seen)
     if trouble is not None:  # a failure is falsy
         return trouble
-    if len(seen.foreign) >= 3 and len(seen.foreign) > len(seen.corners_px):
-        return PoseFailure(f"the markers in view belong to another sheet than {board.name}; name its board file")
+    other = another_sheet(board, seen)
+    if other is not None:
+        return other
     if len(seen.corners_px) >= 3:
         return PoseFailure(
             f"the markers in view do not lie as on {board.name}; lay the sheet flat, "
@@ -39,9 +45,31 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
     blur = blur_trouble(grey)
     if blur is not None:
         return blur
+    sides_px = unread_marker_sides_px(grey, markers)
+    if len(sides_px) >= MANY_UNREAD and float(np.median(sides_px)) < READABLE_PX:
+        return PoseFailure(
+            f"the markers are only about {np.median(sides_px):.0f} pixels wide, too small to be read; "
+            "come nearer or use a higher resolution"
+        )
     if seen.corners_px:
         return PoseFailure("too few markers in view to find the board; show more of the sheet's border to the camera")
-    return PoseFailure("no marker of the board in view; point the camera at the whole sheet, border included")
+    return PoseFailure(
+        "no marker of the board in view; point the camera at the whole sheet, border included, with nothing on it"
+    )
+
+
+def another_sheet(board: Board, seen: Markers) -> PoseFailure | None:
+    """That the markers in view are those of another sheet, by its name if it came with the program."""
+    for name in shipped_boards():
+        theirs = shipped_board(name).file.markers
+        if name == board.name or theirs is None:
+            continue
+        strange = set(seen.foreign) & set(theirs.corner_mm)
+        if len(strange) >= 2 and len(strange) > len(seen.corners_px):
+            return PoseFailure(f"the markers in view belong to the board {name}, not to {board.name}; name that board")
+    if len(seen.foreign) >= 3 and len(seen.foreign) > len(seen.corners_px):
+        return PoseFailure(f"the markers in view belong to another sheet than {board.name}; name its board file")
+    return None
 
 
 def picture_trouble(grey: Grey, markers: MarkersTable, seen: Markers) -> PoseFailure | None:
@@ -51,7 +79,7 @@ def picture_trouble(grey: Grey, markers: MarkersTable, seen: Markers) -> PoseFai
     if float((grey >= 250).mean()) > BRIGHT_SHARE:
         return PoseFailure("the picture is overexposed; turn the lamp away or lower the camera's exposure")
     mirrored = find_markers(np.ascontiguousarray(grey[:, ::-1]), markers, enough=3)
-    if len(mirrored.corners_px) >= 3 and len(mirrored.corners_px) > len(seen.corners_px):
+    if len(mirrored.corners_px) >= 2 and len(mirrored.corners_px) > 2 * len(seen.corners_px):
         return PoseFailure("the picture is mirrored; switch off the mirror (selfie) view of the camera")
     return None
 
