@@ -1,7 +1,7 @@
 """The board drawn in text cells: a pure function of position, board and marks, testable without a terminal.
 
 Two scales. COMPACT gives a space three cells on one line, so that a Regista board fits 80 columns; its rows are
-staggered by half a space. HEXES gives a space four cells on two lines and draws the hexagons' edges.
+staggered by half a space. OUTLINED gives a space four cells on two lines and draws the edges of hexagons or squares.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from engine.grid import HexGrid
+from engine.grid import HexGrid, SquareGrid
 from engine.match import EMPTY, team_of
 from referee_tui.app import palette
 
@@ -39,11 +39,11 @@ class Scale(NamedTuple):
     height: int
     """Lines per row."""
     edges: bool
-    """Whether the hexagons' edges are drawn."""
+    """Whether the spaces' edges are drawn."""
 
 
 COMPACT = Scale(3, 1, edges=False)
-HEXES = Scale(4, 2, edges=True)
+OUTLINED = Scale(4, 2, edges=True)
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,9 @@ def board_size(board: Board, scale: Scale) -> tuple[int, int]:
 
 def fitting_scale(board: Board, columns: int, lines: int) -> Scale:
     """The larger scale if it fits, else the compact one."""
-    wide, tall = board_size(board, HEXES)
-    drawable = isinstance(board.grid, HexGrid)
-    return HEXES if drawable and wide <= columns and tall <= lines else COMPACT
+    wide, tall = board_size(board, OUTLINED)
+    drawable = isinstance(board.grid, (HexGrid, SquareGrid))
+    return OUTLINED if drawable and wide <= columns and tall <= lines else COMPACT
 
 
 def board_lines(position: Position, board: Board, scale: Scale = COMPACT, marks: Marks = NO_MARKS) -> list[Text]:
@@ -91,7 +91,8 @@ def board_lines(position: Position, board: Board, scale: Scale = COMPACT, marks:
         y = board.grid.points[space][1] * scale.height + (1 if scale.edges else 0)
         shade = palette.shade(board, space)
         if scale.edges:
-            _draw_edges(canvas, x, y, shade)
+            draw = _draw_hexagon if isinstance(board.grid, HexGrid) else _draw_square
+            draw(canvas, x, y, shade)
         _draw_cell(canvas, x, y, _cell(position, board, space, marks))
     for row, letter in enumerate(board.grid.rows):
         canvas.put(0, row * scale.height + (1 if scale.edges else 0), letter, palette.LABEL)
@@ -141,7 +142,7 @@ def _draw_cell(canvas: _Canvas, x: int, y: int, cell: _Cell) -> None:
         canvas.put(x + offset, y, character, cell.style)
 
 
-def _draw_edges(canvas: _Canvas, x: int, y: int, shade: Style) -> None:
+def _draw_hexagon(canvas: _Canvas, x: int, y: int, shade: Style) -> None:
     """The six sides of one hexagon; sides shared with a neighbour are drawn by both, in the same place."""
     line = shade + palette.EDGE
     for wall in (x - 2, x + 2):
@@ -151,6 +152,16 @@ def _draw_edges(canvas: _Canvas, x: int, y: int, shade: Style) -> None:
         canvas.put(x + 1, row, right, line)
     canvas.put(x, y - 1, " ", shade)
     canvas.put(x, y + 1, " ", shade, only_empty=True)
+
+
+def _draw_square(canvas: _Canvas, x: int, y: int, shade: Style) -> None:
+    """The four sides of one square; those shared with a neighbour are drawn by both, in the same place."""
+    line = shade + palette.EDGE
+    for wall in (x - 2, x + 2):
+        canvas.put(wall, y, "│", line)
+    for row in (y - 1, y + 1):
+        for offset, character in enumerate("┼───┼", -2):
+            canvas.put(x + offset, row, character, line)
 
 
 def _column_numbers(grid: Grid, scale: Scale, columns: int, west: int) -> Text:

@@ -59,7 +59,7 @@ def print_mark(board: Board, space: Space) -> str:
     """The sign of an empty space: what is printed there."""
     if space in board.goals["left"] or space in board.goals["right"]:
         return "#"
-    if space == board.centre_mark:
+    if space == board.centre_mark or any(space in marks for marks in board.kick_off_marks.values()):
         return "+"
     if space in board.corner_spots["left"] or space in board.corner_spots["right"]:
         return "◦"

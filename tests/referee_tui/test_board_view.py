@@ -15,8 +15,8 @@ from referee_tui.app.board_view import (
     BALL,
     COMPACT,
     FALLING,
-    HEXES,
     LABEL_CELLS,
+    OUTLINED,
     RISING,
     Marks,
     Scale,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 CONSOLE = Console()
 BOARD = shipped_board("regista-a2")
-SCALES = pytest.mark.parametrize("scale", [COMPACT, HEXES], ids=["compact", "hexes"])
+SCALES = pytest.mark.parametrize("scale", [COMPACT, OUTLINED], ids=["compact", "outlined"])
 PIECES = tuple(f"{team}{number}" for team in "BR" for number in range(1, 16))
 
 
@@ -63,7 +63,7 @@ def test_the_compact_board_fits_an_80x24_terminal_with_room_for_seven_lines() ->
 
 @pytest.mark.parametrize(
     ("columns", "lines", "expected"),
-    [(80, 24, COMPACT), (200, 20, COMPACT), (90, 60, COMPACT), (120, 40, HEXES)],
+    [(80, 24, COMPACT), (200, 20, COMPACT), (90, 60, COMPACT), (120, 40, OUTLINED)],
 )
 def test_the_larger_scale_is_taken_where_it_fits(columns: int, lines: int, expected: Scale) -> None:
     assert fitting_scale(BOARD, columns, lines) == expected
@@ -95,12 +95,40 @@ def test_rows_are_staggered_by_half_a_space(scale: Scale) -> None:
 
 
 def test_hexagons_have_six_sides() -> None:
-    lines = plain(Position(pieces={"B7": "H11"}), HEXES)
+    lines = plain(Position(pieces={"B7": "H11"}), OUTLINED)
     row = next(index for index, line in enumerate(lines) if line.startswith("H"))
     middle = lines[row].index("B7")
     assert lines[row][middle - 2] == lines[row][middle + 2] == "│"
     assert (lines[row - 1][middle - 1], lines[row - 1][middle + 1]) == (RISING, FALLING)
     assert (lines[row + 1][middle - 1], lines[row + 1][middle + 1]) == (FALLING, RISING)
+
+
+SQUARES = shipped_board("very-much-b3")
+
+
+@SCALES
+def test_a_board_of_squares_stands_in_straight_columns(scale: Scale) -> None:
+    pieces = {"B1": "A1", "B2": "O1", "R1": "A22", "R2": "O22", "B3": "H0", "R3": "H23"}
+    columns, lines = board_size(SQUARES, scale)
+    drawn = [line.plain for line in board_lines(Position(pieces=pieces), SQUARES, scale)]
+    assert (len(drawn), {len(line) for line in drawn}) == (lines, {columns})
+    assert columns <= (80 if scale == COMPACT else 100)
+    at = {piece: next(line.index(piece) for line in drawn if piece in line) for piece in pieces}
+    assert at["B1"] == at["B2"]
+    assert at["R1"] == at["R2"]
+    assert at["B1"] - at["B3"] == at["R3"] - at["R1"] == scale.width
+    text = "\n".join(drawn)
+    assert (text.count("#"), text.count("+")) == (4, 2)
+
+
+def test_squares_have_four_sides() -> None:
+    assert fitting_scale(SQUARES, 120, 40) == OUTLINED
+    lines = [line.plain for line in board_lines(Position(pieces={"B7": "H11"}), SQUARES, OUTLINED)]
+    row = next(index for index, line in enumerate(lines) if line.startswith("H"))
+    middle = lines[row].index("B7")
+    assert lines[row][middle - 2] == lines[row][middle + 2] == "│"
+    for beside in (row - 1, row + 1):
+        assert lines[beside][middle - 2 : middle + 3] == "┼───┼"
 
 
 @pytest.mark.parametrize(
