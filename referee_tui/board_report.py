@@ -22,7 +22,7 @@ STEP_S, FILM_S = 0.25, 10.0
 """A film is looked at so often, and so long from its beginning: a camera that is well placed shows it at once."""
 SETTLE_S = 1.5
 """A camera's automatic exposure needs about this long after it is opened."""
-LIVE_PICTURES, LIVE_STEP_S = 6, 0.1
+LIVE_PICTURES, LIVE_STEP_S = 4, 0.1
 """A camera is judged by so many pictures at a time, at least so far apart."""
 BETWEEN_S = 1.0
 """A live camera is judged anew after this long."""
