@@ -225,6 +225,7 @@ class Session:
         self._gate = gate = self._eyes.judge(frame, self._poses.pose)
         says = self._note("The light has changed" if gate.relit else "")
         self._poses.follow(frame, gate)
+        says += self._note(self._light.mind_gone(frame.t, self._poses.gone_s(frame.t)))
         if not self._paused and not self._source.adjusting and self._should_look(gate):
             self._poses.recheck(frame, gate)
             if self._poses.pose is not None and self._poses.readable:

@@ -1,4 +1,4 @@
-"""After the lamp was switched, a camera with a fixed exposure has to measure the light anew, between acts."""
+"""When a camera with a fixed exposure and focus has to measure anew: between acts, or while there is no board."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ AGAIN_S = 30.0
 """A light that the camera cannot make good is not measured over and over."""
 
 
+GONE_S = 5.0
+"""Without the board in sight for so long, the camera may have been fixed while it looked at something else."""
+
+
 class LightKeeper:
-    """Has the camera measure the light anew where the table has become too dark or too bright for its exposure."""
+    """Has the camera measure anew where the lamp was switched, or where it was fixed for another view."""
 
     def __init__(self, source: Source, eyes: Eyes) -> None:
         """Nothing has been measured yet."""
@@ -29,3 +33,10 @@ class LightKeeper:
             return ""
         self._measured_t = frame.t
         return f"The picture has become too {fault}; the camera measures the light anew"
+
+    def mind_gone(self, t: float, gone_s: float) -> str:
+        """While the board has not been in sight for ``gone_s`` seconds. Returns what there is to be said."""
+        if gone_s < GONE_S or t - self._measured_t < AGAIN_S or not self._source.remeasure():
+            return ""
+        self._measured_t = t
+        return "The board is not found; the camera focuses and measures the light anew"

@@ -73,6 +73,7 @@ class PoseKeeper:
         self._pictures: tuple[Frame, ...] = ()
         self._sought_t = self._checked_t = float("-inf")
         self._lost_t: float | None = None
+        self._gone_t: float | None = None
         self._doubt_t: float | None = None
         self._shifted = self._moved = self._unseen = self._anew = False
         self._misfits, self._misfit = 0, ""
@@ -94,6 +95,10 @@ class PoseKeeper:
         """Whether what is read by the pose counts; a pose found anew has to be proved by the pieces first."""
         return self.readable and not self._anew and not self._misfits
 
+    def gone_s(self, t: float) -> float:
+        """For how many seconds the board has not been in sight; 0 while it is."""
+        return t - self._gone_t if self._gone_t is not None else 0.0
+
     @property
     def reason(self) -> str:
         """Why the board cannot be read, and what would mend it; empty while it can."""
@@ -109,6 +114,8 @@ class PoseKeeper:
         self._pictures = (*self._pictures, frame)[-PICTURES:]
         self._shifted |= gate.shifted
         if self._pose is None:
+            if self._gone_t is None:
+                self._gone_t = frame.t
             if self._may_seek(frame.t, gate):
                 self._seek(frame)
         elif gate.still_s >= STILL_S and (gate.settled_new or frame.t - self._checked_t >= CHECK_S):
@@ -205,5 +212,5 @@ class PoseKeeper:
                 self._who = self._eyes.who_moved(frame, found)
             if self._doubt_t is None:
                 self._doubt_t = frame.t
-        self._pose, self._why, self._lost_t = found, "", None
+        self._pose, self._why, self._lost_t, self._gone_t = found, "", None, None
         self._shifted = self._moved = self._unseen = False

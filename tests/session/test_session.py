@@ -306,6 +306,18 @@ def test_a_camera_measures_the_light_anew_between_acts_and_nothing_is_read_meanw
     assert eyes.reads[-1] > measuring[-1].t
 
 
+def test_a_camera_that_was_fixed_for_another_view_measures_anew_while_it_finds_no_board(log: Path) -> None:
+    camera = Camera([Shot(8.0, START, camera_x_mm=None), Shot(2.0, START)])
+    eyes = FilmEyes(camera)
+    with Session(camera, RULES, log, eyes=eyes) as session:
+        measuring = [update.t for update in session if camera.adjusting]
+        position = session.referee.position
+    assert camera.measured == 1
+    assert measuring[0] == pytest.approx(5.0, abs=0.3)
+    assert position is not None
+    assert any("not found; the camera focuses" in note.text for note in notes_of(log))
+
+
 def test_what_people_type_is_taken_in(log: Path) -> None:
     film = Film([Shot(3.0, START)])
     with Session(film, RULES, log, eyes=FilmEyes(film)) as session:

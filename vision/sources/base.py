@@ -62,11 +62,11 @@ class Source(ABC):
 
     @property
     def adjusting(self) -> bool:
-        """Whether the camera is measuring the light, so that its pictures change by themselves."""
+        """Whether the camera is measuring, so that its pictures change by themselves."""
         return False
 
     def remeasure(self) -> bool:
-        """Measure the light anew (the lamp was switched); False where that is not needed or not possible."""
+        """Measure light and distance anew (the lamp was switched); False where that is not needed or not possible."""
         return False
 
     def label(self, number: int) -> str:

@@ -101,9 +101,8 @@ class DeviceGrabber:
         return light_of(image) if image is not None else None
 
     def unlock(self) -> None:
-        """Let the camera measure the light anew; the focus stays: the table has not come nearer."""
-        for name in ("exposure", "white balance"):
-            release(self._capture, self._dialect.switches[name])
+        """Switch the automatics on again."""
+        self._release_all()
 
     def _release_all(self) -> None:
         for switch in self._dialect.switches.values():

@@ -37,7 +37,7 @@ class Grabber(Protocol):
         """Fix exposure, white balance and focus at what the camera has found; what it would not fix, and why."""
 
     def unlock(self) -> None:
-        """Let the camera measure the light anew."""
+        """Let the camera measure the light and focus anew."""
 
     def close(self) -> None:
         """Let go of the device."""
@@ -148,11 +148,11 @@ class LiveSource(Source):
 
     @property
     def adjusting(self) -> bool:
-        """While the camera measures the light."""
+        """While the camera measures."""
         return self._adjusting
 
     def remeasure(self) -> bool:
-        """Let the camera find exposure and white balance anew, and fix them again."""
+        """Let the camera find exposure, white balance and focus anew, and fix them again."""
         if not self._may_measure or self._adjusting:
             return False
         self._adjusting = True
