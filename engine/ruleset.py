@@ -56,6 +56,8 @@ class Counter:
     """Moves made in the present turn."""
     moves_allowed: int | None = None
     """Moves that a turn has."""
+    unit: str = "moves"
+    """What these moves are called in the game."""
 
 
 class Ruleset(Protocol):

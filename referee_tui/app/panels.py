@@ -64,7 +64,7 @@ def turn_line(state: ScreenState) -> Text:
     parts = [f"{TEAM_NAMES[position.turn]} to play" if position.turn else "who begins is not decided"]
     count = state.count
     if count.moves_allowed is not None:
-        parts.append(f"moves {count.moves_made} of {count.moves_allowed}")
+        parts.append(f"{count.unit} {count.moves_made} of {count.moves_allowed}")
     if count.turns is not None:
         parts.append(f"turn {count.turn}/{count.turns}")
     if count.minutes is not None:

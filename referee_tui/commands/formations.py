@@ -8,29 +8,46 @@ from referee_tui import streams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import ModuleType
 
-    from engine.games.regista.formations import Formation
+    from engine.rules.formations import Formation
+
+
+SHOWN = ("regista", "very-much")
+"""Games whose line-ups can be drawn."""
 
 
 def formations(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="regista.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="regista or very-much.")],
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="One of them, such as 4-4-2A; default: all.")
+        str | None, typer.Argument(metavar="NAME", help="One of them, such as 3-5-2; default: all.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object a formation on stdout.")] = False,
 ) -> int:
-    """Draw ready formations: blue as it waits for the kick-off, red with the ball on the Centre Mark."""
+    """Draw ready formations: blue as it waits for the kick-off, red as it takes it."""
+    data = _formations_of(game)
+    chosen = [data.formation(name)] if name else list(data.formations().values())
+    _print_json(chosen) if json else _draw(data, chosen)
+    return 0
+
+
+def _formations_of(game: str) -> "ModuleType":
+    """The module of a game's formations, the same in form for every game. Raises GameError."""
+    from importlib import import_module
+
     from engine.games import GAMES, GameError
-    from engine.games.regista.formations import formation
-    from engine.games.regista.formations import formations as known
 
     if game not in GAMES:
         raise GameError(f"{game!r} is not a game; there are {', '.join(GAMES)}")
-    if game != "regista":
-        raise GameError(f"{game} has no formations; regista has")
-    chosen = [formation(name)] if name else list(known().values())
-    _print_json(chosen) if json else _draw(chosen)
-    return 0
+    if game not in SHOWN:
+        raise GameError(f"{game} has no formations to show; {' and '.join(SHOWN)} have")
+    return import_module(f"engine.games.{game.replace('-', '_')}.formations")
+
+
+def _counts(formation: "Formation") -> dict[str, int]:
+    """Pieces by position, in the game that has positions."""
+    counts = getattr(formation, "counts", None)
+    return dict(counts()) if counts is not None else {}
 
 
 def _print_json(chosen: "Sequence[Formation]") -> None:
@@ -38,23 +55,24 @@ def _print_json(chosen: "Sequence[Formation]") -> None:
 
     for each in chosen:
         pieces = {f"B{number}": space for number, space in each.spaces.items()}
-        streams.out(dumps({"name": each.name, "about": each.about, "counts": dict(each.counts()), "pieces": pieces}))
+        counts = {"counts": _counts(each)} if _counts(each) else {}
+        streams.out(dumps({"name": each.name, "about": each.about, **counts, "pieces": pieces}))
 
 
-def _draw(chosen: "Sequence[Formation]") -> None:
+def _draw(data: "ModuleType", chosen: "Sequence[Formation]") -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from engine.games.regista import formations as data
     from engine.match import Position
     from referee_tui.app.board_view import board_lines
 
-    console = Console(highlight=False)
+    console, board = Console(highlight=False), data.board()
     for each in chosen:
         pieces = data.line_up(each, each, kicks_off="R")
-        counts = " ".join(f"{role} {count}" for role, count in each.counts().items())
-        console.print(Text(f"{each.name}  ({counts})", style="bold"))
+        counts = " ".join(f"{role} {count}" for role, count in _counts(each).items())
+        console.print(Text(each.name + (f"  ({counts})" if counts else ""), style="bold"))
         console.print(Text(each.about))
-        for line in board_lines(Position(pieces=pieces, ball=data.board().centre_mark), data.board()):
+        marks = board.kick_off_marks.get("right") or (board.centre_mark,)
+        for line in board_lines(Position(pieces=pieces, ball=marks[0]), board):
             console.print(line, overflow="crop", no_wrap=True)
         console.print()

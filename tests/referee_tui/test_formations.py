@@ -27,6 +27,15 @@ def test_one_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["name"], found["counts"]["FW"], found["pieces"]["B1"]) == ("3-4-3", 3, "H1")
 
 
+def test_masumes_are_drawn_on_its_squares(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["formations", "very-much"]) == 0
+    text = capsys.readouterr().out
+    assert [name for name in ("4-4-2", "3-5-2", "4-3-3") if f"\n{name}\n" in f"\n{text}"] == ["4-4-2", "3-5-2", "4-3-3"]
+    assert text.count("R9●") == 3
+    assert cli.run(["formations", "very-much", "4-3-3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["pieces"]["B11"] == "M10"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

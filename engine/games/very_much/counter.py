@@ -20,4 +20,5 @@ def counter(laws: Laws, position: MasumePosition) -> Counter:
         turns=turns,
         moves_made=len(position.plays),
         moves_allowed=PLAYS_A_TURN,
+        unit="plays",
     )
