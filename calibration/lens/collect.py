@@ -24,6 +24,8 @@ SIMILAR_DEG = 8.0
 """From a live camera a view is to differ by more than both from each one taken, in place and in tilt."""
 ENOUGH_TO_TELL = 6
 """With fewer views lens and bending are not told apart."""
+ENOUGH_BESIDE = 8
+"""More views beside it take longer than somebody likes to hold a target still."""
 MOST_VIEWS = 40
 """More add time, not knowledge."""
 
@@ -55,7 +57,7 @@ def too_similar(view: View, taken: Sequence[View]) -> ViewFailure | None:
 
 def curled(view: View, taken: Sequence[View]) -> ViewFailure | None:
     """Whether the sheet is bent in a view, seen beside those taken; too few of them do not tell."""
-    together = (*taken, view)
+    together = (*taken[-ENOUGH_BESIDE:], view)
     fit = calibrate(together, view.size_px, WITHOUT_K3) if len(together) >= ENOUGH_TO_TELL else None
     if fit is None:
         return None

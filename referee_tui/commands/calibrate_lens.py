@@ -67,6 +67,7 @@ def calibrate_lens(
         raise exits.CommandError("--chessboard, --charuco and --from-board are three targets; name one of them.")
     if profile is not None and no_profile:
         raise exits.CommandError("--profile and --no-profile exclude each other; leave one of them out.")
+    _check_places(out, profile)
     if from_board:
         look, by = _board_look(game, board)
     else:
@@ -82,6 +83,16 @@ def calibrate_lens(
         saved.append(_written(_file(solution, verdict, by), out))
     _tell(solution, verdict, refused, saved, json=json)
     return exits.OK if good else exits.REFUSED
+
+
+def _check_places(out: Path | None, profile: str | None) -> None:
+    """Refuse, before anybody holds a target, where nothing can be written. Raises ProfileError, CommandError."""
+    from calibration.profiles import check_name
+
+    if profile is not None:
+        check_name(profile)
+    if out is not None and not out.parent.is_dir():
+        raise exits.CommandError(f"{out}: its folder is not there; make it, or name another file.")
 
 
 def _target(
