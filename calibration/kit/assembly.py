@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calibration.kit.ball import rolls, strip_widths_mm
+from calibration.kit.ball import rolls, strips_mm
 from calibration.kit.boxes import has_dice
 from calibration.kit.pages import MARK, MARK_MM, free_mm, page_name, plain_page
 from calibration.kit.tones import GRASS_LIGHT, INK, WHITE
@@ -86,7 +86,7 @@ def steps(board: Board, spread: Tiling, paper: str) -> list[tuple[str, str]]:
     if "ring" in ball.carried:
         balls.append(RING.format(height=ball.ring_height_mm))
     if rolls(ball):
-        balls.append(BEAD.format(diameter=ball.diameter_mm, count=len(strip_widths_mm(ball.diameter_mm))))
+        balls.append(BEAD.format(diameter=ball.diameter_mm, count=len(strips_mm(ball.diameter_mm))))
     if not balls:
         balls.append(BOUGHT.format(diameter=ball.diameter_mm))
     texts = {

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 ORANGE: Colour = (24, 122, 240)
 LARGEST_BEAD_MM = 12.0
 """What is larger is better bought than rolled."""
-_PAPER_MM = 0.12
+PAPER_MM = 0.12
 """A layer of rolled printer paper, with its air."""
-_STRIP_MM = 180.0
+_LONGEST_MM = 180.0
 _GAP_MM = 5.0
 _COUNT = 3
 """Discs of each colour: balls get lost."""
@@ -60,27 +60,24 @@ def _discs(surface: Surface, diameter_mm: float, middle: float, north: float) ->
     return north + pitch + _GAP_MM
 
 
-def strip_widths_mm(diameter_mm: float) -> list[tuple[float, float]]:
-    """Width at both ends of each strip: cut from one long triangle, as wide as the bead, that rolls up to a ball.
+def strips_mm(diameter_mm: float) -> list[tuple[float, float, float]]:
+    """Length and width at both ends of each strip: one long triangle, as wide as the bead, that rolls up to a ball.
 
     A triangle of length L and thickness t has the ball's volume, pi d^3 / 6, if L = pi d^2 / (3 t).
     """
-    length = np.pi * diameter_mm**2 / (3 * _PAPER_MM)
-    count = int(np.ceil(length / _STRIP_MM))
-    widths = diameter_mm * (1 - np.arange(count + 1) / count)
-    return [(float(a), float(b)) for a, b in pairwise(widths)]
+    length = float(np.pi * diameter_mm**2 / (3 * PAPER_MM))
+    count = int(np.ceil(length / _LONGEST_MM))
+    widths = (diameter_mm * (1 - np.arange(count + 1) / count)).tolist()
+    return [(length / count, wide, narrow) for wide, narrow in pairwise(widths)]
 
 
 def _strips(surface: Surface, diameter_mm: float, top_middle: tuple[float, float]) -> None:
     """Orange strips to be rolled up one after the other, numbered beside their wide ends."""
     x, y = top_middle
-    west, east = x - _STRIP_MM / 2, x + _STRIP_MM / 2
-    for number, (wide, narrow) in enumerate(strip_widths_mm(diameter_mm), 1):
-        middle = y + diameter_mm / 2
-        north, south = (
-            ((west, middle - wide / 2), (east, middle - narrow / 2)),
-            ((east, middle + narrow / 2), (west, middle + wide / 2)),
-        )
-        surface.polygon((*north, *south), ORANGE)
+    for number, (length, wide, narrow) in enumerate(strips_mm(diameter_mm), 1):
+        west, east, middle = x - length / 2, x + length / 2, y + diameter_mm / 2
+        wide_end = ((west, middle + wide / 2), (west, middle - wide / 2))
+        narrow_end = ((east, middle - narrow / 2), (east, middle + narrow / 2))
+        surface.polygon((*wide_end, *narrow_end), ORANGE)
         surface.text(str(number), (west - 3.0, middle), 2.4, MARK)
         y += diameter_mm + _GAP_MM
