@@ -28,6 +28,8 @@ GOOD_ELEVATION_DEG, LEAST_ELEVATION_DEG = 40.0, 25.0
 """Below the first, pieces begin to hide their neighbours and numbers shrink; the second hides whole rows."""
 WANTED_ELEVATION_DEG = 50.0
 """What is proposed where the present slant is too shallow."""
+MARKERS_OUT = 30.0
+"""Percent of the markers outside the picture: of the others hands hide some, and two in sight are the least."""
 SMALL_SHARE = 0.4
 """The field should span at least this share of the picture's width or height; less wastes pixels on the table."""
 EDGE_SHARE = 0.02
@@ -104,7 +106,7 @@ def place_findings(pose: BoardPose, board: Board) -> list[Finding]:
     """What about the camera's place could be better, each with a place that would be."""
     place = camera_place(pose, board)
     findings = []
-    if place.cut_off or place.markers_out:
+    if place.cut_off or 100 * _share_out(place, board) > MARKERS_OUT:
         findings.append(_cut(place, pose, board))
     if grade := graded(place.least_space_px, GOOD_SPACE_PX, LEAST_SPACE_PX):
         findings.append(
@@ -169,8 +171,17 @@ def _cut(place: CameraPlace, pose: BoardPose, board: Board) -> Finding:
         cure = f"move the camera about {_cm(better.distance_mm - place.distance_mm)} further away"
     else:
         cure = "move the camera further away until the whole border is in the picture"
-    missing = len(place.cut_off) or len(place.markers_out)
-    return Finding("cut_off", "red" if place.cut_off else "yellow", missing, 0, "", what, cure, place.cut_off)
+    if place.cut_off:
+        share = 100 * len(place.cut_off) / len(board.grid.field_spaces)
+        return Finding("cut_off", "red", share, 0.0, "% of the spaces", what, cure, place.cut_off)
+    share = 100 * _share_out(place, board)
+    return Finding("cut_off", "yellow", share, MARKERS_OUT, "% of the markers", what, cure)
+
+
+def _share_out(place: CameraPlace, board: Board) -> float:
+    """Share of the board's markers that lie outside the picture."""
+    markers = board.file.markers
+    return len(place.markers_out) / len(markers.corner_mm) if markers is not None and markers.corner_mm else 0.0
 
 
 _TURN = {"left": "left", "right": "right", "upper": "up", "lower": "down"}

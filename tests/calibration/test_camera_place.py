@@ -72,6 +72,12 @@ def test_whole_columns_out_of_view_are_named() -> None:
     assert "A22" not in finding.where
 
 
+def test_a_marker_or_two_out_of_the_picture_do_no_harm() -> None:
+    camera = make_camera(distance_mm=600.0, target_mm=MIDDLE_MM)
+    assert 0 < len(camera_place(camera, BOARD).markers_out) <= 3
+    assert place_findings(camera, BOARD) == []
+
+
 def test_no_larger_pictures_are_asked_of_a_camera_that_gives_them() -> None:
     assert "1920x1080" not in said(distance_mm=2600.0, size_px=(1920, 1080))["few_pixels"]
 
