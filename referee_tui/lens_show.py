@@ -75,7 +75,7 @@ def _page(step: Step) -> RenderableType:
     taken = isinstance(step.answer, View)
     said = "taken" if isinstance(step.answer, View) else step.answer.reason
     return Group(
-        *(Text(line) for line in map_lines(step.coverage)),
+        *(Text(line) for line in map_lines(step.coverage, step.seen)),
         Text(f"{len(step.taken)} views. {wish_line(step.coverage)}", style="bold"),
         Text(said, style="bold green" if taken else "yellow"),
     )

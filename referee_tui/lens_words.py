@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from calibration.lens.coverage import cells_of
 from calibration.lens.views import View, ViewFailure
 
 if TYPE_CHECKING:
@@ -22,10 +23,12 @@ FEW, SOME, MANY = "\u2591", "\u2592", "\u2588"
 """A cell of the map with one view, with two, with more; one without is a dot."""
 
 
-def map_lines(coverage: Coverage) -> list[str]:
-    """The picture as seen by the target so far, two letters a cell."""
-    marks = np.array((".", FEW, SOME, MANY))[np.minimum(coverage.cells, 3)]
-    return ["".join(mark * 2 for mark in row) for row in marks.tolist()]
+def map_lines(coverage: Coverage, now: View | None = None) -> list[str]:
+    """Where in the picture the target was seen so far, two letters a cell, and ``[]`` where it is seen now."""
+    marks = np.array(("..", FEW * 2, SOME * 2, MANY * 2))[np.minimum(coverage.cells, 3)]
+    if now is not None:
+        marks[cells_of(now)] = "[]"
+    return ["".join(row) for row in marks.tolist()]
 
 
 def view_words(view: View) -> str:

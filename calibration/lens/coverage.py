@@ -93,14 +93,19 @@ def coverage_of(views: Sequence[View]) -> Coverage:
     """What the views show together."""
     cells = np.zeros((CELLS[1], CELLS[0]), np.int64)
     for view in views:
-        at = (view.corners_px + 0.5) / view.size_px * CELLS
-        column, row = at.astype(int).clip(0, np.array(CELLS) - 1).T
-        seen = np.zeros_like(cells)
-        seen[row, column] = 1
-        cells += seen
+        cells += cells_of(view)
     zones = (_thirds(cells) > 0).mean(axis=(2, 3)) >= ZONE_SHARE
     leans = frozenset(lean_of(view) for view in views if view.tilt_deg >= TILTED_DEG)
     return Coverage(cells, zones, leans, any(view.fill >= NEAR_FILL for view in views), len(views))
+
+
+def cells_of(view: View) -> NDArray[np.bool_]:
+    """(rows, columns) where on the map the target is seen."""
+    at = (view.corners_px + 0.5) / view.size_px * CELLS
+    column, row = at.astype(int).clip(0, np.array(CELLS) - 1).T
+    seen = np.zeros((CELLS[1], CELLS[0]), np.bool_)
+    seen[row, column] = True
+    return seen
 
 
 def lean_of(view: View) -> str:

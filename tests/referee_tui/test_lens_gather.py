@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.lens.views import View, ViewFailure
+from referee_tui.commands.calibrate_lens import _gathered
 from referee_tui.lens_gather import FILM_STEP_S, Step, all_pictures, gather_moving, gather_pictures
 from referee_tui.lens_words import map_lines, refusals_line, step_line, wish_line
 from tests.scenes.targets import Held, all_round, true_lens, view_of
@@ -112,6 +113,32 @@ def test_a_picture_of_another_size_is_refused(tmp_path: Path) -> None:
     assert "960x540" in step_line(found[1])
 
 
+class Stopped(Film):
+    """A film that is ended with Ctrl-C."""
+
+    def beats(self) -> Iterator[Frame | None]:
+        yield from super().beats()
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("shown", "enough"), [(3, False), (5, True)])
+def test_ctrl_c_ends_with_what_there_is_if_that_can_be_a_lens(
+    shown: int,
+    enough: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = Stopped([number for number in range(shown) for _ in range(STILL)])
+    monkeypatch.setattr("vision.sources.open_source", lambda _: source)
+    look = Looker(all_round(np.random.default_rng(1), shown))
+    if enough:
+        taken, refused = _gathered(["0"], look)
+        assert len(taken) == shown
+        assert {failure.kind for failure in refused} == {"moved", "similar"}
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            _gathered(["0"], look)
+
+
 def test_what_is_said_while_it_goes_on() -> None:
     taken = [step for step in steps([0, 0, 1, 1], all_round(np.random.default_rng(1), 2)) if step is not None]
     assert "not taken, the target moves" in step_line(taken[0])
@@ -120,5 +147,7 @@ def test_what_is_said_while_it_goes_on() -> None:
     lines = map_lines(taken[-1].coverage)
     assert len({len(line) for line in lines}) == 1
     assert "." in lines[0]
+    assert "[]" not in "".join(lines)
+    assert "[]" in "".join(map_lines(taken[-1].coverage, taken[-1].seen))
     refused = [step.answer for step in taken if isinstance(step.answer, ViewFailure)]
     assert refusals_line(refused) == "Not taken: 2 moved."
