@@ -68,16 +68,20 @@ class PoseKeeper:
         """Nothing is known yet."""
         self._eyes, self._board = eyes, board
         self._pose: BoardPose | None = None
-        self._told: BoardPose | None = None
         self._why = "the board is looked for as soon as the picture is still"
         self._pictures: tuple[Frame, ...] = ()
         self._sought_t = self._checked_t = float("-inf")
-        self._lost_t: float | None = None
+        # Since when there is no pose, and since when none was found at the last attempt.
         self._gone_t: float | None = None
-        self._doubt_t: float | None = None
-        self._shifted = self._moved = self._unseen = self._anew = False
-        self._misfits, self._misfit = 0, ""
+        self._lost_t: float | None = None
+        # What the last check said of the pose, and whether the gate saw the view move since one found it in place.
+        self._moved = self._unseen = self._shifted = False
+        # Whether the pose still has to be proved by the pieces, and at how many looks they did not fit.
+        self._anew, self._misfits, self._misfit = False, 0, ""
+        # For the sentence: from which pose, by whom, since when.
+        self._told: BoardPose | None = None
         self._who: Mover = "either"
+        self._doubt_t: float | None = None
         self._news: PoseNews | None = None
 
     @property
@@ -178,7 +182,7 @@ class PoseKeeper:
             self._shifted = self._moved = self._unseen = False
             self._why = ""
             if not self._anew:
-                self._doubt_t = None
+                self._doubt_t, self._misfits, self._misfit = None, 0, ""
             if self._misfits and frame.t - self._sought_t >= MISFIT_FIND_S:
                 self._seek(frame)
             return
@@ -205,7 +209,7 @@ class PoseKeeper:
             self._told = found
         else:
             same = self._pose is not None and not move_between(self._pose, found, self._board).worth_a_word
-            if self._misfits and same:
+            if self._misfits and same and not self._moved:
                 return
             self._anew, self._misfits, self._misfit = True, 0, ""
             if move_between(self._told, found, self._board).worth_a_word:

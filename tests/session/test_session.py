@@ -294,6 +294,17 @@ def test_a_knock_under_hidden_markers_that_nothing_else_shows_commits_nothing(lo
     assert acts_of(log) == []
 
 
+def test_markers_that_come_to_light_again_prove_the_pose_whatever_the_pieces_say(log: Path) -> None:
+    """A sleeve over the border while the whole attack was rearranged: that is for the referee to say."""
+    elsewhere = seen({"B1": "H2", "B9": "D11", "B8": "D8", "R1": "F21", "R9": "D14", "R8": "D15"}, "D11")
+    film = Film([Shot(1.5, START), HAND, Shot(3.0, elsewhere, camera_x_mm=None), HAND, Shot(4.0, elsewhere)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        *_, last = session
+    assert last.eye == "OUT OF STEP"
+    assert "pieces lie where the match has them" not in last.reason
+    assert acts_of(log) == []
+
+
 def test_a_camera_measures_the_light_anew_between_acts_and_nothing_is_read_meanwhile(log: Path) -> None:
     camera = Camera([Shot(1.5, START), HAND, Shot(1.0, START, relit=True, exposure="dark"), Shot(6.0, START)])
     eyes = FilmEyes(camera)
