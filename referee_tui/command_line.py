@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands import calibrate, demo, formations, judge, kit, log, pictures, profiles, read, watch
+from referee_tui.commands import board, calibrate, demo, formations, judge, kit, log, pictures, profiles, read, watch
 
 _TYPER_STOPPED = 130
 """What Typer makes of KeyboardInterrupt; no command of ours returns it."""
@@ -31,6 +31,7 @@ app.command()(pictures.number)
 app.command()(kit.kit)
 app.command()(formations.formations)
 app.add_typer(calibrate.app, name="calibrate")
+app.add_typer(board.app, name="board")
 app.add_typer(log.app, name="log")
 app.add_typer(profiles.app, name="profiles")
 

@@ -126,6 +126,13 @@ def guess_by_outlines(image: Picture, board: Board) -> Iterator[FlatView]:
     yield from (view for _, view in fits[:MAX_OUTLINES])
 
 
+def likeliest_turn(image: Picture, rectangle_mm: FloatArray, quad_px: FloatArray) -> FloatArray:
+    """The quadrilateral's corners (4, 2) rolled so that a rectangle's (4, 2) fit them best; its ends may be swapped."""
+    return np.roll(
+        quad_px, min(range(4), key=lambda k: _fit(image, rectangle_mm, np.roll(quad_px, k, axis=0))[0]), axis=0
+    )
+
+
 def _misfit(fit: tuple[float, FlatView]) -> float:
     return fit[0]
 

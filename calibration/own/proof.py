@@ -10,7 +10,16 @@ import cv2
 import numpy as np
 
 from calibration.own.flat import flatten
-from calibration.own.looks import PX_PER_SPACE, Evidence, Look, differences, likeness, look_of, tell_apart
+from calibration.own.looks import (
+    PX_PER_SPACE,
+    Evidence,
+    Look,
+    differences,
+    likeness,
+    look_of,
+    speaking_spaces,
+    tell_apart,
+)
 from calibration.own.moves import Move, moves_of
 
 if TYPE_CHECKING:
@@ -21,6 +30,8 @@ if TYPE_CHECKING:
 MIN_STRENGTH = 0.3
 MIN_CERTAINTY = 3.0
 """Both are needed to call one of two places the right one."""
+MIN_SPEAKING = 12
+"""Spaces that must look different at the other end: so many votes make a certainty of 3."""
 MAX_STEPS = 6
 """Moves followed from a guess before it is given up."""
 
@@ -54,6 +65,12 @@ class Proof:
         better = against if says.strength < -MIN_STRENGTH and says.certainty < -MIN_CERTAINTY else None
         rivals = [move for move, told in evidence if not _told(told)]
         return Verdict(likeness(seen, self._look), better, rivals[0] if rivals else None)
+
+    @property
+    def tells_ends(self) -> bool:
+        """Whether the print differs enough from itself turned round to be told from it."""
+        turned = [there for move, there in self._rivals if move.turns]
+        return all(speaking_spaces(self._look, there) >= MIN_SPEAKING for there in turned)
 
     @cached_property
     def distinctness(self) -> FloatArray:

@@ -25,7 +25,8 @@ SHADES = " .:-=+*#%@"
 """From dark to light, for terminals without colour."""
 
 _OUTLINE_BGR = (61, 216, 255)
-_PLAIN = Style(color="#7d8b99", bgcolor="#10151a")
+PLAIN = Style(color="#7d8b99", bgcolor="#10151a")
+"""Signs on an empty ground."""
 
 
 def fitted(image: Image, columns: int, lines: int) -> Image:
@@ -59,7 +60,7 @@ def shaded(image: Image) -> list[list[Segment]]:
     """The same without colour: one sign a cell, by the brightness of its two pixels."""
     grey = image.mean(axis=2)
     levels = (grey[::2] + grey[1::2]) / 2 * (len(SHADES) - 1) / 255
-    return [[Segment("".join(SHADES[level] for level in row), _PLAIN)] for row in levels.round().astype(int).tolist()]
+    return [[Segment("".join(SHADES[level] for level in row), PLAIN)] for row in levels.round().astype(int).tolist()]
 
 
 def outlined(image: Image, pose: BoardPose, board: Board) -> Image:
@@ -101,7 +102,7 @@ class CameraView(Widget):
         """One line of the newest picture."""
         if self._strips is None:
             self._strips = self._draw()
-        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, _PLAIN)
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, PLAIN)
 
     def _draw(self) -> list[Strip]:
         columns, lines = self.size
@@ -113,5 +114,5 @@ class CameraView(Widget):
         small = fitted(image, columns, lines)
         indent = (columns - small.shape[1]) // 2
         drawn = shaded(small) if self.app.no_color else half_blocks(small)
-        margin = [Segment(" " * indent, _PLAIN)]
-        return [Strip([*margin, *line]).adjust_cell_length(columns, _PLAIN) for line in drawn]
+        margin = [Segment(" " * indent, PLAIN)]
+        return [Strip([*margin, *line]).adjust_cell_length(columns, PLAIN) for line in drawn]

@@ -1,0 +1,210 @@
+"""A screen to mark the field's corners: the whole picture on the left, the chosen corner magnified on the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import cv2
+import numpy as np
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Footer, Static
+
+from calibration.own.build import check_corners
+from calibration.own.errors import OwnBoardError
+from referee_tui.app.corner_marks import Marks
+from referee_tui.app.preview import PLAIN, half_blocks, shaded
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.events import Click
+
+    from calibration.pose import FloatArray
+    from vision.rectify import Image
+
+_LINE_BGR = (61, 216, 255)
+_CHOSEN_BGR = (80, 80, 255)
+_HELP = "1-4 choose a corner, arrows move it (shift: finely), + - magnify, t: A1 is the next corner, enter: done"
+
+
+class PictureView(Widget):
+    """Some of a picture in half blocks; a click puts the chosen corner there."""
+
+    def __init__(self, image: Image, *, magnified: bool, id: str) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id)
+        self._image, self._magnified = image, magnified
+        self._marks: Marks | None = None
+        self._strips: list[Strip] | None = None
+
+    def show(self, marks: Marks) -> None:
+        """Draw these corners."""
+        self._marks, self._strips = marks, None
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """The picture has to be fitted anew."""
+        self._strips = None
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the picture."""
+        if self._strips is None:
+            self._strips = self._draw()
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, PLAIN)
+
+    def to_picture(self, column: int, line: int) -> tuple[float, float]:
+        """The point of the picture in the middle of a text cell."""
+        matrix = np.vstack((self._to_screen(), (0, 0, 1)))
+        x, y, _ = np.linalg.inv(matrix) @ (column, 2 * line + 0.5, 1.0)
+        return float(x), float(y)
+
+    def on_click(self, event: Click) -> None:
+        """Hand the click on as a point of the picture."""
+        app = self.app
+        if isinstance(app, CornersApp):
+            app.put(*self.to_picture(event.x, event.y))
+
+    def _to_screen(self) -> FloatArray:
+        """(2, 3) from the picture's pixels to the view's, of which a text cell has two, one above the other."""
+        columns, lines = self.size
+        height, width = self._image.shape[:2]
+        if self._magnified and self._marks is not None:
+            scale, (x, y) = self._marks.zoom, self._marks.current
+        else:
+            scale, (x, y) = min(columns / width, 2 * lines / height), ((width - 1) / 2, (height - 1) / 2)
+        return np.array(((scale, 0, (columns - 1) / 2 - scale * x), (0, scale, lines - 0.5 - scale * y)))
+
+    def _draw(self) -> list[Strip]:
+        columns, lines = self.size
+        if self._marks is None or columns < 1 or lines < 1:
+            return []
+        matrix = self._to_screen()
+        scale = float(matrix[0, 0])
+        source, here = self._image, matrix
+        if scale < 1:  # seen smaller than it is: average first
+            source = np.asarray(cv2.resize(source, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+            here = np.column_stack((np.eye(2), matrix[:, 2] + 0.5 - 0.5 * scale))
+        view = cv2.warpAffine(source, here, (columns, 2 * lines), flags=cv2.INTER_LINEAR)
+        picture = self._with_marks(np.asarray(view, np.uint8), matrix, self._marks)
+        drawn = shaded(picture) if self.app.no_color else half_blocks(picture)
+        return [Strip(line).adjust_cell_length(columns, PLAIN) for line in drawn]
+
+    def _with_marks(self, view: Image, matrix: FloatArray, marks: Marks) -> Image:
+        at = np.round(marks.array() @ matrix[:, :2].T + matrix[:, 2]).astype(np.int32)
+        if not self._magnified:
+            cv2.polylines(view, [at], isClosed=True, color=_LINE_BGR)
+        for number, (x, y) in enumerate(at.tolist()):
+            colour = _CHOSEN_BGR if number == marks.chosen else _LINE_BGR
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                # The middle stays free: there is what has to be seen.
+                cv2.line(view, (x + 2 * dx, y + 2 * dy), (x + 4 * dx, y + 4 * dy), colour)
+        return view
+
+
+class CornersApp(App["FloatArray | None"]):
+    """Returns the corners (4, 2) that were marked, A1's first, clockwise; None if the user left."""
+
+    TITLE = "Touchline"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    #views { height: 1fr; background: #10151a; }
+    #whole { width: 3fr; height: 100%; }
+    #near { width: 2fr; height: 100%; margin-left: 1; }
+    #status { height: auto; max-height: 3; background: #161c22; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "choose(0)", "A1's", id="corner-1"),
+        Binding("2", "choose(1)", "next", id="corner-2", show=False),
+        Binding("3", "choose(2)", "third", id="corner-3", show=False),
+        Binding("4", "choose(3)", "fourth", id="corner-4", show=False),
+        Binding("tab", "next", "next corner", id="corner-next"),
+        Binding("left", "nudge(-1, 0, False)", "move", id="left", show=False),
+        Binding("right", "nudge(1, 0, False)", "move", id="right", show=False),
+        Binding("up", "nudge(0, -1, False)", "move", id="up", show=False),
+        Binding("down", "nudge(0, 1, False)", "move", id="down", show=False),
+        Binding("shift+left", "nudge(-1, 0, True)", "finely", id="fine-left", show=False),
+        Binding("shift+right", "nudge(1, 0, True)", "finely", id="fine-right", show=False),
+        Binding("shift+up", "nudge(0, -1, True)", "finely", id="fine-up", show=False),
+        Binding("shift+down", "nudge(0, 1, True)", "finely", id="fine-down", show=False),
+        Binding("plus,equals_sign", "magnify(1)", "larger", id="larger"),
+        Binding("minus", "magnify(-1)", "smaller", id="smaller"),
+        Binding("t", "turn", "A1 is the next", id="turn"),
+        Binding("enter", "accept", "done", id="accept"),
+        Binding("escape,q", "leave", "leave", id="leave"),
+    ]
+
+    def __init__(self, image: Image, proposed: FloatArray | None = None) -> None:
+        """Mark corners on a picture (height, width, 3) BGR, beginning with those that were found, if any."""
+        super().__init__()
+        self._image = image
+        self.marks = Marks.begin((image.shape[1], image.shape[0]), proposed)
+        self._said = _HELP
+
+    def compose(self) -> ComposeResult:
+        """The two views, a line of words, the keys."""
+        with Horizontal(id="views"):
+            yield PictureView(self._image, magnified=False, id="whole")
+            yield PictureView(self._image, magnified=True, id="near")
+        yield Static(id="status")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Show the corners."""
+        self._show()
+
+    def put(self, x: float, y: float) -> None:
+        """Put the chosen corner at a point of the picture."""
+        self._change(self.marks.put(x, y))
+
+    def action_choose(self, corner: int) -> None:
+        """Choose a corner."""
+        self._change(self.marks.choose(corner))
+
+    def action_next(self) -> None:
+        """Choose the next corner."""
+        self._change(self.marks.choose(self.marks.chosen + 1))
+
+    def action_nudge(self, right: int, down: int, fine: bool) -> None:  # noqa: FBT001 - the form that Textual calls
+        """Move the chosen corner."""
+        self._change(self.marks.nudge(right, down, fine=fine))
+
+    def action_magnify(self, steps: int) -> None:
+        """Magnify more or less."""
+        self._change(self.marks.magnify(steps))
+
+    def action_turn(self) -> None:
+        """The next corner is A1's."""
+        self._change(self.marks.turn())
+
+    def action_accept(self) -> None:
+        """Leave with the corners, unless no board can have them."""
+        try:
+            check_corners(self.marks.array(), self.marks.size_px)
+        except OwnBoardError as error:
+            self._said = f"{error}."
+            self._show()
+            return
+        self.exit(self.marks.array())
+
+    def action_leave(self) -> None:
+        """Leave without corners."""
+        self.exit(None)
+
+    def _change(self, marks: Marks) -> None:
+        self.marks, self._said = marks, _HELP
+        self._show()
+
+    def _show(self) -> None:
+        for view in self.query(PictureView):
+            view.show(self.marks)
+        x, y = self.marks.current
+        name = "A1's corner" if self.marks.chosen == 0 else f"corner {self.marks.chosen + 1}"
+        words = f"{name} at {x:.2f}, {y:.2f}; magnified {self.marks.zoom:g} times. {self._said}"
+        self.query_one("#status", Static).update(words)
+
+
+def mark_corners(image: Image, proposed: FloatArray | None = None) -> FloatArray | None:
+    """Let the user mark the field's corners (4, 2), A1's first, clockwise; None if they left."""
+    return CornersApp(image, proposed).run()

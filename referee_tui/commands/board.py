@@ -1,0 +1,274 @@
+"""``touchline board ...``: a board of your own, without markers."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee_tui import exits, streams
+from referee_tui.commands.options import Game, Images, LensFile, load_lens
+
+if TYPE_CHECKING:
+    from calibration.own.build import OwnBoard
+    from calibration.own.reference import Reference
+    from calibration.pose import BoardPose, FloatArray, Lens
+    from engine.board import Board, BoardFile
+    from vision.rectify import Image
+
+app = typer.Typer(
+    name="board", no_args_is_help=True, help="Set up a board of your own, without markers; look at one; try one."
+)
+
+BoardArgument = Annotated[Path, typer.Argument(metavar="BOARD", help="The board file, for example my-board.toml.")]
+Overlay = Annotated[Path | None, typer.Option("--overlay", metavar="PNG", help="Write a picture to judge by eye.")]
+
+
+@app.command("new")
+def new(
+    picture: Annotated[Path, typer.Argument(metavar="PICTURE", help="One picture of the empty board.")],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The board file to write.")],
+    game: Game = "regista",
+    corners: Annotated[
+        tuple[str, str, str, str] | None,
+        typer.Option(
+            "--corners", metavar="X,Y X,Y X,Y X,Y", help="The field's corners in pixels: A1's first, then clockwise."
+        ),
+    ] = None,
+    auto: Annotated[
+        bool, typer.Option("--auto", help="Look for the field; A1 is taken to be upper left in the picture.")
+    ] = False,
+    turned: Annotated[bool, typer.Option("--turned", help="With --auto: A1 is at the opposite corner.")] = False,
+    columns: Annotated[int | None, typer.Option("--columns", min=2, help="Spaces along a long row.")] = None,
+    rows: Annotated[int | None, typer.Option("--rows", min=2, max=26, help="Rows across the board.")] = None,
+    width_mm: Annotated[float | None, typer.Option("--width-mm", min=2.0, help="Width of a space.")] = None,
+    border_mm: Annotated[
+        tuple[float, float, float, float] | None,
+        typer.Option("--border-mm", metavar="W N E S", help="Print beyond the field on each side; default: as seen."),
+    ] = None,
+    lens: LensFile = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Take the counts that were found without asking.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a board file that is there.")] = False,
+) -> int:
+    """Write a board file and its reference picture from one picture of the empty board.
+
+    Without --corners and --auto a screen opens to mark the corners in. Exit 1 if no lattice is found between them.
+    """
+    from calibration.own.build import set_up
+    from calibration.own.template import fitted, template_of
+    from calibration.pose import PoseFailure
+    from vision.sources.pictures import read_picture
+
+    if out.exists() and not overwrite:
+        raise exits.CommandError(f"{out}: is there already; --overwrite replaces it.")
+    if auto and corners is not None:
+        raise exits.CommandError("--auto looks for the corners itself; leave it out, or --corners.")
+    image, template, known_lens = read_picture(picture), template_of(game), load_lens(lens)
+    found = _corners(image, corners, template, known_lens, auto=auto, turned=turned)
+    if found is None:
+        return exits.REFUSED
+    file = fitted(template, out.stem, columns=columns, rows=rows, width_mm=width_mm)
+    if columns is None or rows is None:
+        file = _counted(image, found, file, template, (columns, rows, width_mm), yes=yes)
+    own = set_up(image, found, file, lens=known_lens, border=border_mm)
+    if isinstance(own, PoseFailure):
+        exits.say(own.reason)
+        return exits.REFUSED
+    for path in _write(own, image, out):
+        streams.out(str(path))
+    _tell(own, asked_width=width_mm is not None)
+    return exits.OK
+
+
+@app.command("show")
+def show(board: BoardArgument, overlay: Overlay = None) -> int:
+    """Say what a board file and its reference picture hold; draw the lattice and the areas over the picture."""
+    from calibration.own.reference import load_reference
+    from engine.board import load_board
+
+    known = load_board(board)
+    for line in _about(known):
+        streams.out(line)
+    if known.file.markers is not None:
+        streams.out(f"It has {len(known.file.markers.corner_mm)} printed markers and needs no reference picture.")
+        return exits.OK
+    reference = load_reference(board, known)
+    space_px = reference.scale * known.grid.width_mm
+    streams.out(f"Reference picture: {reference.flat.shape[1]}x{reference.flat.shape[0]}, {space_px:.0f} px a space.")
+    streams.out(_ends_words(reference.board, _tells_ends(reference)))
+    if overlay is not None:
+        from calibration.own.drawing import draw_flat
+
+        _save(overlay, draw_flat(reference))
+    return exits.OK
+
+
+@app.command("check")
+def check(board: BoardArgument, images: Images, lens: LensFile = None, overlay: Overlay = None) -> int:
+    """Look for a board in pictures. Exit 1 if it is not found in one of them."""
+    from calibration.finder import finder_for
+    from engine.board import load_board
+    from vision.sources.pictures import read_picture
+
+    known = load_board(board)
+    finder = finder_for(known, load_lens(lens), board)
+    missed = 0
+    for number, path in enumerate(images):
+        image = read_picture(path)
+        pose = finder.find(image)
+        if not pose:
+            missed += 1
+            streams.out(f"{path}: no board: {pose.reason}")
+            continue
+        error = 100 * pose.field_sd_mm / known.grid.width_mm
+        x, y = pose.project([(0.0, 0.0)])[0]
+        streams.out(f"{path}: found, A1's corner at {x:.0f},{y:.0f}; error about {error:.1f} % of a space")
+        if overlay is not None:
+            name = overlay if len(images) == 1 else overlay.with_stem(f"{overlay.stem}-{number + 1}")
+            _save(name, _drawn(image, pose, known))
+    return exits.REFUSED if missed else exits.OK
+
+
+def _corners(
+    image: "Image", typed: tuple[str, ...] | None, template: "Board", lens: "Lens | None", *, auto: bool, turned: bool
+) -> "FloatArray | None":
+    """The field's corners (4, 2), A1's first, clockwise: typed, found or marked on a screen; None if given up."""
+    from calibration.own.auto import find_field
+    from calibration.pose import PoseFailure
+
+    if typed is not None:
+        return _typed_corners(typed)
+    if auto:
+        found = find_field(image, template, lens)
+        if isinstance(found, PoseFailure):
+            exits.say(found.reason)
+            return None
+        return found.turned() if turned else found.corners_px
+    from referee_tui.commands.watch import need_terminal
+
+    need_terminal("give the corners with --corners, or let --auto look for them")
+    from referee_tui.app.corners import mark_corners
+
+    proposed = find_field(image, template, lens)
+    marked = mark_corners(image, None if isinstance(proposed, PoseFailure) else proposed.corners_px)
+    if marked is None:
+        exits.say("left without corners; nothing was written.")
+    return marked
+
+
+def _typed_corners(typed: tuple[str, ...]) -> "FloatArray":
+    import numpy as np
+
+    points = []
+    for text in typed:
+        x, comma, y = text.partition(",")
+        try:
+            points.append((float(x), float(y)))
+        except ValueError:
+            comma = ""
+        if not comma:
+            raise exits.CommandError(f"--corners: {text!r} is not a corner; write x,y in pixels, for example 412,96.5.")
+    return np.array(points)
+
+
+def _counted(
+    image: "Image",
+    corners_px: "FloatArray",
+    file: "BoardFile",
+    template: "Board",
+    given: tuple[int | None, int | None, float | None],
+    *,
+    yes: bool,
+) -> "BoardFile":
+    """The file with the counts that the picture shows, once the user has agreed to them."""
+    import sys
+
+    from calibration.own.lattice import count_spaces
+    from calibration.own.template import counts_of, fitted
+
+    columns, rows, width_mm = given
+    usual = counts_of(template)
+    count = count_spaces(image, corners_px, template, columns=columns, rows=rows)
+    if count is None or (count.columns, count.rows) == usual:
+        return file
+    seen = f"{count.columns} columns and {count.rows} rows"
+    if not yes:
+        if not (sys.stdin and sys.stdin.isatty()):
+            raise exits.CommandError(
+                f"the picture shows {seen}, and a board of {template.game} has {usual[0]} and {usual[1]}; say which "
+                "with --columns and --rows, or take what is seen with --yes."
+            )
+        if not typer.confirm(f"{seen} are seen ({usual[0]} and {usual[1]} are usual). Take them?", err=True):
+            raise exits.CommandError("say how many there are with --columns and --rows.")
+    return fitted(template, file.name, columns=count.columns, rows=count.rows, width_mm=width_mm)
+
+
+def _write(own: "OwnBoard", image: "Image", out: Path) -> list[Path]:
+    """The board file, its reference picture, the picture itself and a drawing to judge them by; their paths."""
+    from calibration.own.board_text import board_text
+    from calibration.own.reference import save_reference
+
+    out.parent.mkdir(parents=True, exist_ok=True)
+    reference = save_reference(out, own.reference)
+    picture, overlay = (out.with_name(f"{out.stem}.{kind}.png") for kind in ("picture", "overlay"))
+    _save(picture, image)
+    _save(overlay, _drawn(image, own.pose, own.board))
+    out.write_text(board_text(own.board.file), encoding="utf-8")
+    return [out, reference, picture, overlay]
+
+
+def _tell(own: "OwnBoard", *, asked_width: bool) -> None:
+    for line in _about(own.board):
+        streams.out(line)
+    streams.out(
+        f"{100 * own.agreement:.0f} % of the printed lines found; error about {own.error_percent:.1f} % of a space."
+    )
+    streams.out(_ends_words(own.board, _tells_ends(own.reference)))
+    if not asked_width:
+        streams.out(f"A space is taken to be {own.board.grid.width_mm:g} mm wide; --width-mm says otherwise.")
+    streams.out("Look at the overlay: every line must lie on its print, and A1 in its corner.")
+
+
+def _about(board: "Board") -> list[str]:
+    from calibration.own.template import counts_of
+
+    columns, rows = counts_of(board)
+    kind = "hexagons" if board.file.grid.kind == "hex" else "squares"
+    length, width = board.file.sheet.size_mm
+    areas = ", ".join(f"{name} {len(spaces)}" for name, spaces in board.areas.items())
+    return [
+        f"{board.name}: a board for {board.game}, {columns} columns and {rows} rows of {kind}.",
+        f"A space is {board.grid.width_mm:g} mm wide, the sheet {length:.0f} x {width:.0f} mm.",
+        f"Spaces in each area: {areas or 'no areas'}.",
+    ]
+
+
+def _tells_ends(reference: "Reference") -> bool:
+    from calibration.own.proof import Proof
+
+    return Proof(reference).tells_ends
+
+
+def _ends_words(board: "Board", told: bool) -> str:  # noqa: FBT001 - a fact, not a switch
+    if told:
+        return "Its print tells one end from the other."
+    return (
+        f"The print of {board.name} looks the same from both ends: stick a mark beside one corner, take the picture "
+        "again and set it up anew, or it will not be found."
+    )
+
+
+def _drawn(image: "Image", pose: "BoardPose", board: "Board") -> "Image":
+    from calibration.overlay import draw_overlay
+    from calibration.own.drawing import tinted
+
+    return draw_overlay(tinted(image, pose, board), pose, board)
+
+
+def _save(path: Path, picture: "Image") -> None:
+    import cv2
+
+    written, packed = cv2.imencode(".png", picture)
+    if not written:
+        raise exits.CommandError(f"{path}: the picture cannot be written as PNG.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(packed.tobytes())
