@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.spatial import cKDTree
 
-from calibration.light.samples import grey_levels, linear
+from calibration.light.samples import linear
 
 if TYPE_CHECKING:
     from calibration.light.samples import BoardSamples
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from engine.grid import Grid, Space
 
 BRIGHTER = 1.8
-"""A space under glare gives back so many times the light of the field's middle."""
+"""A space under glare gives back so many times the light that is usual on the field, in every colour."""
+LEAST_MORE = 0.06
+"""... and so much more of it, 1 = white: on dark print every disc is brighter than the ground."""
 LOST_CONTRAST = 0.4
 """... and its lines keep at most this share of their usual contrast."""
 LEAST_SPACES = 2
@@ -35,17 +37,20 @@ def glare_spaces(samples: BoardSamples, grid: Grid) -> tuple[Space, ...]:
         return ()
     light, contrast = space_contrasts(samples, grid)
     usual = float(np.nanmedian(contrast))
-    hidden = (light > BRIGHTER * np.median(light)) & (contrast < LOST_CONTRAST * usual)
+    ground = float(np.median(light))
+    hidden = (light > max(BRIGHTER * ground, ground + LEAST_MORE)) & (contrast < LOST_CONTRAST * usual)
     found = {space for space, lost in zip(samples.spaces, hidden, strict=True) if lost}
     return tuple(s for s in samples.spaces if s in found and len(found & set(grid.neighbours(s).values())) >= 1)
 
 
 def space_contrasts(samples: BoardSamples, grid: Grid) -> tuple[FloatArray, FloatArray]:
-    """Light (S,) on each space's ground, and the contrast (S,) of the lines round it: difference over ground.
+    """The light (S,) that each space gives back in every colour, and the contrast (S,) of the lines round it.
 
+    A reflection is white and covers a space wholly: its weakest channel counts, and of that the darker quarter of the
+    space, so that a coloured disc with a white number is none. The contrast is a line's difference over its ground;
     NaN where fewer than two lines were seen.
     """
-    light = linear(np.median(grey_levels(samples.ground), axis=1))
+    light = linear(np.percentile(samples.ground.min(axis=2), 25, axis=1))
     beside = linear(samples.beside)
     raised = linear(samples.beside + samples.lines) - beside
     sign = np.sign(np.median(raised))

@@ -11,7 +11,7 @@ from calibration.findings import Finding
 from calibration.light import check_light, measure_flicker, measure_light
 from calibration.regions import patch_name, patches
 from engine.board import shipped_board
-from tests.scenes import Light, Sensor, draw_scene, make_camera, random_scene
+from tests.scenes import Ball, Disc, Light, SceneSpec, Sensor, draw_scene, make_camera, random_scene
 
 BOARD = shipped_board("regista-a2")
 CAMERA = make_camera((960, 540), elevation_deg=65.0, distance_mm=700.0)
@@ -73,6 +73,14 @@ def test_glare_is_where_the_lamp_mirrors(at: str, radius_mm: float) -> None:
     centres = np.array([BOARD.grid.centre_mm(space) for space in where])
     assert np.linalg.norm(centres.mean(axis=0) - (x_mm, y_mm)) < 0.7 * BOARD.grid.width_mm
     assert np.linalg.norm(centres - (x_mm, y_mm), axis=1).max() < radius_mm
+
+
+def test_discs_and_a_white_ball_side_by_side_are_no_glare() -> None:
+    spaces = ("H11", *BOARD.grid.neighbours("H11").values())
+    discs = tuple(Disc(f"{'BR'[k % 2]}{k + 1}", *BOARD.grid.centre_mm(space)) for k, space in enumerate(spaces))
+    ball = Ball("ring", *BOARD.grid.centre_mm("H14"))
+    picture = draw_scene(SceneSpec(CAMERA, discs=discs, ball=ball, light=Light(1.0)), np.random.default_rng(0)).image
+    assert measure_light(picture, CAMERA, BOARD).glare == ()
 
 
 def test_sunbeams_are_uneven_light_but_no_glare() -> None:
