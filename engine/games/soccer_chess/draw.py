@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from engine.games.soccer_chess import cards, goals, kicks, legal, moves, setup
+from engine.games.soccer_chess import cards, goals, kicks, legal, moves, setup, steals
 from engine.games.soccer_chess.pitch import attacked
 from engine.grid import Point
 from engine.match import TEAMS, Action, team_of
@@ -27,6 +27,8 @@ TOUCHED = 0.2
 """Share of the kicks that touch somebody on their way."""
 TO_THE_BALL = 0.6
 """Share of the moves that are the holder's or the nearest figure's."""
+HOPELESS = 0.05
+"""Share of the moves that are a try to steal, if there is one, however it will end."""
 MOVE_ON = 0.95
 """Share of the moves that are not passed."""
 
@@ -105,8 +107,10 @@ def _kick(laws: Laws, position: SoccerChessPosition, rng: Random) -> Action | No
 
 def _move(laws: Laws, position: SoccerChessPosition, rng: Random) -> Action | None:
     tries = list(legal.steals_of(laws, position))
-    if tries and rng.random() < TO_THE_BALL:
+    if tries and rng.random() < HOPELESS:
         return _one(tries, rng)
+    if (hopeful := [act for act in tries if _wins(laws, position, act.piece or "")]) and rng.random() < TO_THE_BALL:
+        return _one(hopeful, rng)
     figures = list(legal.movable(laws, position))
     if figures and rng.random() < MOVE_ON:
         if rng.random() < TO_THE_BALL and position.ball_on is not None:
@@ -118,6 +122,12 @@ def _move(laws: Laws, position: SoccerChessPosition, rng: Random) -> Action | No
             if (action := _one(list(legal.moves_of(laws, position, figures.pop())), rng)) is not None:
                 return action
     return legal.PASS if moves.judge_pass(laws, position) else None
+
+
+def _wins(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> bool:
+    steps = steals.steps_to_holder(laws, position, piece)
+    own, theirs = (0, 0) if steps is None else steals.skills(position, piece, steps)
+    return own > theirs
 
 
 def _missing(laws: Laws, position: SoccerChessPosition, rng: Random) -> Action | None:

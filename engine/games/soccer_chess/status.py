@@ -41,9 +41,8 @@ def _ball(laws: Laws, position: SoccerChessPosition) -> Iterator[Fault]:
     elif not isinstance(ball, Point):
         if ball not in laws.pitch.field:
             yield Fault(Wrong.BALL_OFF_BOARD, f"the ball lies on {ball}, which is no square of this board", (ball,))
-    elif position.awaits is None and measuring.lie(laws.pitch, ball, 0.0).verdict == "out":
-        text = f"the ball lies {measuring.lie(laws.pitch, ball, 0.0).over_mm:.1f} mm over a line: it is out already"
-        yield Fault(Wrong.BALL_OFF_BOARD, text)
+    elif position.awaits is None and (lie := measuring.lie(laws.pitch, ball, position.sd_mm)).verdict == "out":
+        yield Fault(Wrong.BALL_OFF_BOARD, f"the ball lies {lie.over_mm:.1f} mm over a line: it is out already")
 
 
 def _holder(laws: Laws, position: SoccerChessPosition) -> Iterator[Fault]:
