@@ -112,7 +112,7 @@ def run(films: int = FILMS, seed: int = 1, knocks: Sequence[Knock] = KNOCKS) -> 
             "wrong commits",
             "acts missed",
             "pose error, spaces",
-            "said last",
+            "named right / wrong / unclear",
         )
     ):
         table.add_column(heading, justify="right" if index else "left")
