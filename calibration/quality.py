@@ -136,6 +136,14 @@ def quality_findings(quality: PoseQuality) -> list[Finding]:
                 "check that the board file is the one this board was printed with, and lay the sheet flat",
             )
         ]  # fmt: skip
+    if not quality.measured:
+        return [
+            Finding(
+                "unmeasured", "yellow", quality.crossings, MIN_CROSSINGS, "line crossings",
+                "too few printed lines are seen to measure the error",
+                "clear the board, and see to light and focus",
+            )
+        ]  # fmt: skip
     findings = []
     if grade := graded(quality.mean_spaces, GOOD_SPACES, USABLE_SPACES):
         findings.append(_off("error", grade, quality.mean_spaces, "the lines are off by", ()))

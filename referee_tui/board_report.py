@@ -24,8 +24,8 @@ SETTLE_S = 1.5
 """A camera's automatic exposure needs about this long after it is opened."""
 LIVE_PICTURES, LIVE_STEP_S = 4, 0.1
 """A camera is judged by so many pictures at a time, at least so far apart."""
-BETWEEN_S = 1.0
-"""A live camera is judged anew after this long."""
+BETWEEN_S = 0.3
+"""A live camera is judged anew after this long; judging takes most of a second."""
 
 
 @dataclass(frozen=True, eq=False)

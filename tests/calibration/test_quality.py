@@ -91,7 +91,9 @@ def test_another_print_is_no_match() -> None:
 
 def test_nothing_to_see_is_not_measured() -> None:
     blank = np.full((720, 1280, 3), 90, np.uint8)
-    assert not measure_quality(blank, CAMERA, BOARD).measured
+    quality = measure_quality(blank, CAMERA, BOARD)
+    assert not quality.measured
+    assert [(finding.kind, finding.severity) for finding in quality_findings(quality)] == [("unmeasured", "yellow")]
 
 
 def test_repeatability_is_the_scatter_of_the_board() -> None:

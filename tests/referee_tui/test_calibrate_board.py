@@ -14,7 +14,15 @@ import pytest
 from calibration.finder import MarkerFinder
 from engine.board import shipped_board
 from referee_tui import cli
-from referee_tui.board_report import BETWEEN_S, LIVE_PICTURES, SETTLE_S, Report, first_report, live_reports
+from referee_tui.board_report import (
+    BETWEEN_S,
+    LIVE_PICTURES,
+    LIVE_STEP_S,
+    SETTLE_S,
+    Report,
+    first_report,
+    live_reports,
+)
 from referee_tui.exits import CommandError
 from tests.scenes import Light, Sensor, draw_scene, make_camera, random_scene
 from vision.board_check import BoardCheck
@@ -169,7 +177,8 @@ def reader() -> NumberReader:
 
 
 def test_a_camera_is_judged_after_it_has_settled_and_then_again() -> None:
-    times: list[float | None] = [round(0.05 * k, 2) for k in range(int((SETTLE_S + BETWEEN_S + 1.5) / 0.05))]
+    until = SETTLE_S + 2 * LIVE_PICTURES * LIVE_STEP_S + BETWEEN_S
+    times: list[float | None] = [round(0.05 * k, 2) for k in range(int(until / 0.05))]
     reports = [report for report in live_reports(Camera([None, *times]), Known(BOARD), reader()) if report]
     assert len(reports) == 2
     assert all(isinstance(report, Report) and not report.red for report in reports)
