@@ -1,4 +1,4 @@
-"""How fast Regista is ruled, on one core, beside python-chess on the same machine in the same run."""
+"""How fast the games are ruled, on one core, beside python-chess on the same machine in the same run."""
 
 from __future__ import annotations
 
@@ -12,22 +12,26 @@ import chess
 from rich.console import Console
 from rich.table import Table
 
-from engine.games.regista import RegistaRules
+from engine.games import load_ruleset
 from engine.match import Roll
 from engine.ruleset import Ruling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from engine.match import Action, Position
+    from engine.ruleset import Ruleset
 
 SECONDS = 2.0
 """Each figure is measured for about so long."""
 
-SIDES = (
-    "1H2,2D5,3F5,4J5,5L5,6F8,7C9,8H8,9H11,10J8,11M9/1H21,2D18,3F18,4J18,5L18,6F15,7C15,8H14,9I13,10L14,11E13"
-)  # fmt: skip
-AFTER_KICK_OFF = f"{SIDES} H8 B 0-0 0-0 barred=B9"
+AFTER_KICK_OFF = {
+    "regista": "1H2,2D5,3F5,4J5,5L5,6F8,7C9,8H8,9H11,10J8,11M9/1H21,2D18,3F18,4J18,5L18,6F15,7C15,8H14,9I13,10L14,11E13"
+    " H8 B 0-0 0-0 barred=B9",
+    "very-much": "1H1,2C4,3F3,4J3,5M4,6F6,7C8,8J6,9H11,10M8,11I10/1H22,2M19,3J20,4F20,5C19,6J17,7M15,8F17,9I13,10C15,"
+    "11G13 J6 B 0-0 0-0 plays=B9:kick last=B8",
+}
+"""Where open play begins, by game; the games that are measured."""
 EVERYTHING_TO_DO = "-/- - - 0-0 0-0"
 
 
@@ -54,36 +58,55 @@ def measure(once: Callable[[], float]) -> Rate:
 
 
 def run() -> None:
-    """Measure, and print the table."""
-    regista = RegistaRules.of()
-    positions = open_play(regista)
+    """Measure, and print the tables."""
+    theirs = chess_rates()
+    for game in AFTER_KICK_OFF:
+        rules = load_ruleset(game)
+        positions = open_play(rules)
+        table = Table(title=f"Rules of {game} on one core, a second", title_justify="left")
+        for name in ("", game, "python-chess", "ratio"):
+            table.add_column(name, justify="right" if name else "left")
+        for what, ours in rates(rules, positions):
+            beside = theirs.get(what)
+            ratio = (f"{beside.per_second:,.0f}", f"{ours.per_second / beside.per_second:.2f}") if beside else ("", "")
+            table.add_row(what, f"{ours.per_second:,.0f}", *ratio)
+        Console(width=110).print(table)
+        print(f"legal actions in open play, on average: {listed(rules, positions) / len(positions):.0f}")
+        for name, choose in (("drawn by kind", drawn), ("evenly", evenly)):
+            held = contents(rules, choose)
+            print(f"in a random game, {name}: " + ", ".join(f"{count:.1f} {what}" for what, count in held.items()))
+
+
+LISTED, APPLIED, JUDGED = "legal actions listed", "actions applied", "actions judged, then applied"
+DRAWN, EVENLY = "random games, drawn by kind", "random games, each legal action as likely"
+
+
+def rates(rules: Ruleset, positions: list[Position]) -> Iterator[tuple[str, Rate]]:
+    """Everything measured of a game."""
+    yield LISTED, measure(lambda: listed(rules, positions))
+    yield APPLIED, measure(applier(rules, positions))
+    yield JUDGED, measure(judger(rules, positions))
+    yield DRAWN, measure(player(rules, drawn))
+    yield EVENLY, measure(player(rules, evenly))
+
+
+def chess_rates() -> dict[str, Rate]:
+    """The same of chess, as far as it has the like."""
     boards = chess_boards()
-    rows = (
-        ("legal actions listed", measure(lambda: listed(regista, positions)), measure(lambda: chess_listed(boards))),
-        ("actions applied", measure(applier(regista, positions)), measure(chess_applier(boards))),
-        ("actions judged, then applied", measure(judger(regista, positions)), measure(chess_judger(boards))),
-        ("random games, drawn by kind", measure(player(regista, drawn)), None),
-        ("random games, each legal action as likely", measure(player(regista, evenly)), measure(chess_player())),
-    )
-    table = Table(title="Rules on one core, a second", title_justify="left")
-    for name in ("", "Regista", "python-chess", "ratio"):
-        table.add_column(name, justify="right" if name else "left")
-    for what, ours, theirs in rows:
-        beside = (f"{theirs.per_second:,.0f}", f"{ours.per_second / theirs.per_second:.2f}") if theirs else ("", "")
-        table.add_row(what, f"{ours.per_second:,.0f}", *beside)
-    Console(width=110).print(table)
-    print(f"legal actions in open play, on average: {listed(regista, positions) / len(positions):.0f}")
-    for name, choose in (("drawn by kind", drawn), ("evenly", evenly)):
-        held = contents(regista, choose)
-        print(f"in a random game, {name}: " + ", ".join(f"{count:.1f} {what}" for what, count in held.items()))
+    return {
+        LISTED: measure(lambda: chess_listed(boards)),
+        APPLIED: measure(chess_applier(boards)),
+        JUDGED: measure(chess_judger(boards)),
+        EVENLY: measure(chess_player()),
+    }
 
 
-def open_play(rules: RegistaRules) -> list[Position]:
+def open_play(rules: Ruleset) -> list[Position]:
     """Positions of two whole sides after the kick-off, as random play leads to them."""
     rng = random.Random(1)
     found: list[Position] = []
     while len(found) < 60:
-        position: Position = rules.parse_position(AFTER_KICK_OFF)
+        position: Position = rules.parse_position(AFTER_KICK_OFF[rules.game])
         for _ in range(12):
             if position.restart is not None or position.placing:
                 break
@@ -98,14 +121,14 @@ def awaits_dice(position: Position) -> bool:
     return position.awaits is not None and position.awaits.type == "roll"
 
 
-def step(rules: RegistaRules, position: Position, rng: random.Random, choose: Callable[..., Action | None]) -> Position:
+def step(rules: Ruleset, position: Position, rng: random.Random, choose: Callable[..., Action | None]) -> Position:
     """One act or roll further; the same position if nothing is left to do."""
     ruling = ruled(rules, position, rng, choose)
     return position if ruling is None else ruling.position
 
 
 def ruled(
-    rules: RegistaRules, position: Position, rng: random.Random, choose: Callable[..., Action | None]
+    rules: Ruleset, position: Position, rng: random.Random, choose: Callable[..., Action | None]
 ) -> Ruling | None:
     """What the next act or roll leads to, or None if nothing is left to do."""
     if awaits_dice(position):
@@ -121,12 +144,12 @@ def ruled(
     return None if action is None else rules.apply(position, action)
 
 
-def drawn(rules: RegistaRules, position: Position, rng: random.Random) -> Action | None:
+def drawn(rules: Ruleset, position: Position, rng: random.Random) -> Action | None:
     """A random action, its kind first."""
     return rules.draw(position, rng)
 
 
-def evenly(rules: RegistaRules, position: Position, rng: random.Random) -> Action | None:
+def evenly(rules: Ruleset, position: Position, rng: random.Random) -> Action | None:
     """A random one of all legal actions; before a kick-off drawn, else pieces would be put down over and over."""
     if position.placing:
         return rules.draw(position, rng)
@@ -134,7 +157,7 @@ def evenly(rules: RegistaRules, position: Position, rng: random.Random) -> Actio
     return legal[int(rng.random() * len(legal))] if legal else None
 
 
-def player(rules: RegistaRules, choose: Callable[..., Action | None]) -> Callable[[], float]:
+def player(rules: Ruleset, choose: Callable[..., Action | None]) -> Callable[[], float]:
     """Plays one whole match a call, from the roll for the first turn to full time."""
     rng = random.Random(2)
 
@@ -147,7 +170,7 @@ def player(rules: RegistaRules, choose: Callable[..., Action | None]) -> Callabl
     return play
 
 
-def contents(rules: RegistaRules, choose: Callable[..., Action | None], games: int = 40) -> dict[str, float]:
+def contents(rules: Ruleset, choose: Callable[..., Action | None], games: int = 40) -> dict[str, float]:
     """What a whole match contains, on average: acts and rolls, and events by kind."""
     rng, steps, seen = random.Random(3), 0, Counter[str]()
     for _ in range(games):
@@ -155,16 +178,20 @@ def contents(rules: RegistaRules, choose: Callable[..., Action | None], games: i
         while (ruling := ruled(rules, position, rng, choose)) is not None:
             position, steps = ruling.position, steps + 1
             seen.update(event.type for event in ruling.events)
-    named = {f"{kind}s": seen[kind] / games for kind in ("goal", "shot", "save", "tackle", "offside")}
-    return {"acts and rolls": steps / games, **named, "passes": seen["pass"] / games}
+    named = {kind: seen[kind] / games for kind in TELLING if seen[kind]}
+    return {"acts and rolls": steps / games, **named}
 
 
-def listed(rules: RegistaRules, positions: Iterable[Position]) -> int:
+TELLING = ("goal", "shot", "save", "pass", "kick", "tackle", "charge", "offside", "throw_in", "corner", "foul")
+"""Events by which a game is known to be one."""
+
+
+def listed(rules: Ruleset, positions: Iterable[Position]) -> int:
     """Number of legal actions over all positions."""
     return sum(sum(1 for _ in rules.legal_actions(position)) for position in positions)
 
 
-def applier(rules: RegistaRules, positions: Iterable[Position]) -> Callable[[], float]:
+def applier(rules: Ruleset, positions: Iterable[Position]) -> Callable[[], float]:
     """Does every legal action of every position, unchecked."""
     pairs = [(position, action) for position in positions for action in rules.legal_actions(position)]
 
@@ -176,7 +203,7 @@ def applier(rules: RegistaRules, positions: Iterable[Position]) -> Callable[[], 
     return apply_all
 
 
-def judger(rules: RegistaRules, positions: Iterable[Position]) -> Callable[[], float]:
+def judger(rules: Ruleset, positions: Iterable[Position]) -> Callable[[], float]:
     """The same, each action judged."""
     pairs = [(position, action) for position in positions for action in rules.legal_actions(position)]
 
