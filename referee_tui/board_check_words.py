@@ -69,7 +69,8 @@ def error_words(check: BoardCheck) -> str:
 def place_words(check: BoardCheck) -> str:
     """``about 70 cm above the table, looking down at 60 degrees; spaces are 25 px wide or more``."""
     place, lens = check.place, check.pose.lens
-    known = "lens measured" if lens.measured else "lens estimated from the board"
+    share = f", its focal length to {lens.focal_sd_px / lens.camera_matrix[0, 0]:.1%}" if lens.focal_sd_px else ""
+    known = f"lens {'measured' if lens.measured else 'estimated from the board'}{share}"
     return (
         f"about {place.height_mm / 10:.0f} cm above the table, looking down at {place.elevation_deg:.0f} degrees; "
         f"spaces are {place.least_space_px:.0f} px wide or more ({lens.size_px[0]}x{lens.size_px[1]}, {known})"

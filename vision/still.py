@@ -11,7 +11,7 @@ from vision.read import read_table
 
 if TYPE_CHECKING:
     from calibration.finder import BoardFinder
-    from calibration.pose import BoardPose
+    from calibration.pose import BoardPose, Lens
     from engine.board import Board
     from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
     from vision.read import NumberNet
@@ -52,7 +52,7 @@ def _shipped_net() -> NumberReader:
 
 
 def board_json(pose: BoardPose, board: Board) -> dict[str, Any]:
-    """Corners of the field in the picture's own pixels, clockwise from A1's outer corner."""
+    """Corners of the field in the picture's own pixels, clockwise from A1's outer corner; how well it is known."""
     length, width = board.grid.field_size_mm
     corners = pose.project(((0, 0), (length, 0), (length, width), (0, width)))
     return {
@@ -61,6 +61,17 @@ def board_json(pose: BoardPose, board: Board) -> dict[str, Any]:
         "game": board.game,
         "corners_px": [[round(float(x), 2), round(float(y), 2)] for x, y in corners],
         "reprojection_px": round(pose.reprojection_px, 3),
+        "sd_mm": round(pose.field_sd_mm, 3),
+        "lens": _lens(pose.lens),
+    }
+
+
+def _lens(lens: Lens) -> dict[str, Any]:
+    """Focal length with its standard deviation (null if unknown), in the picture's own pixels."""
+    return {
+        "measured": lens.measured,
+        "focal_px": round(float(lens.camera_matrix[0, 0]), 1),
+        "focal_sd_px": round(lens.focal_sd_px, 1) or None,
     }
 
 

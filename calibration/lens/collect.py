@@ -15,8 +15,8 @@ from calibration.pose import Lens
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-STILL_PER_LONG_SIDE = 1.5 / 1280
-"""A target held still moves less between two frames; cameras read row after row, and bend what moves."""
+STILL_PER_LONG_SIDE = 3.0 / 1280
+"""In a calm hand a target moves less between two looks; cameras read row after row, and bend what moves."""
 SAME_SHARE = 0.01
 """Two pictures whose crossings differ by less, in long sides of the picture, are one and the same."""
 SIMILAR_SHARE = 0.06
@@ -34,7 +34,7 @@ def moved(view: View, before: View | None) -> ViewFailure | None:
     """Whether the target moved since the frame before; without one it is not known to be still."""
     shift = _shift_share(view, before) if before is not None else None
     if shift is None or shift > STILL_PER_LONG_SIDE:
-        return ViewFailure(view.name, "moved", "the target moves; hold it still for a moment")
+        return ViewFailure(view.name, "moved", "it moves; hold it still for a moment")
     return None
 
 
@@ -43,7 +43,7 @@ def repeated(view: View, taken: Sequence[View]) -> ViewFailure | None:
     for other in taken:
         shift = _shift_share(view, other)
         if shift is not None and shift < SAME_SHARE:
-            return ViewFailure(view.name, "similar", f"shows the same as {other.name}; hold the target another way")
+            return ViewFailure(view.name, "similar", f"shows the same as {other.name}; show it another way")
     return None
 
 

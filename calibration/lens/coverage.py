@@ -70,14 +70,14 @@ class Coverage:
         return not (self.missing_views or self.missing_zones or self.missing_leans) and self.near
 
     def next_wish(self) -> str:
-        """One sentence: how to hold the target next; empty if nothing is missing."""
+        """Part of a sentence: how to show the target next; empty if nothing is missing."""
         if self.enough:
             return ""
         zone, lean = self._next_zone(), next(iter(self.missing_leans), None)
         where = f"in the {zone} of the picture" if zone else "anywhere in the picture"
-        how = f", its {lean} edge towards the camera" if lean else ", tilted another way than before"
+        how = f", its {lean} edge nearer to the camera" if lean else ", tilted another way than before"
         near = "" if self.near or zone else ", so near that it fills a quarter of the picture"
-        return f"hold the target {where}{how}{near}"
+        return f"show it {where}{how}{near}"
 
     def _next_zone(self) -> str | None:
         """The uncovered third with the fewest views; corners first, where the lens bends most."""

@@ -47,7 +47,7 @@ def verdict_on(solution: LensSolution) -> Verdict:
         (1 if solution.curled else 0, _curled(solution)),
         (
             _rank(spread.focal_px, GOOD_FOCAL * focal, USABLE_FOCAL * focal),
-            f"the focal length is known to {spread.focal_px / focal:.1%} only; tilt the target more and come nearer",
+            f"the focal length is known to {spread.focal_px / focal:.1%} only; take more tilted views, and nearer ones",
         ),
         (
             _rank(spread.effect_px, GOOD_EFFECT * size, USABLE_EFFECT * size),
@@ -79,4 +79,4 @@ def _curled(solution: LensSolution) -> str:
 def _unseen(coverage: Coverage) -> str:
     *most, last = coverage.missing_zones or ("",)
     zones = f"{', '.join(most)} and {last}" if most else last
-    return f"the target was not seen in the {zones} of the picture; hold it there as well"
+    return f"nothing was seen in the {zones} of the picture; show it there as well"

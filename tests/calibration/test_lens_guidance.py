@@ -89,7 +89,7 @@ def test_nothing_is_enough_without_views() -> None:
     nothing = coverage_of(())
     assert not nothing.enough
     assert nothing.missing_views > 0
-    assert "hold the target" in nothing.next_wish()
+    assert "show it" in nothing.next_wish()
 
 
 class TestWhatIsTaken:
@@ -124,7 +124,7 @@ class TestWhatIsTaken:
         refusal = too_similar(view(held), [view(Held(tilt_deg=20))])
         assert (refusal is not None) is similar
         if refusal is not None:
-            assert "hold the target" in refusal.reason
+            assert "show it" in refusal.reason
 
     def test_a_curled_one_among_flat_ones_is_not(self) -> None:
         taken = [view(held, number) for number, held in enumerate(all_round(np.random.default_rng(1), 8))]

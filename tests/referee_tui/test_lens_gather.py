@@ -141,9 +141,9 @@ def test_ctrl_c_ends_with_what_there_is_if_that_can_be_a_lens(
 
 def test_what_is_said_while_it_goes_on() -> None:
     taken = [step for step in steps([0, 0, 1, 1], all_round(np.random.default_rng(1), 2)) if step is not None]
-    assert "not taken, the target moves" in step_line(taken[0])
+    assert "not taken, it moves" in step_line(taken[0])
     assert "view 1, 26 crossings, tilt 39 degrees" in step_line(taken[1])
-    assert wish_line(taken[-1].coverage).startswith("10 more views: hold the target")
+    assert wish_line(taken[-1].coverage).startswith("10 more views: show it")
     lines = map_lines(taken[-1].coverage)
     assert len({len(line) for line in lines}) == 1
     assert "." in lines[0]
