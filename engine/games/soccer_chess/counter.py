@@ -17,7 +17,7 @@ def counter(laws: Laws, position: SoccerChessPosition) -> Counter:
     finished = position.round - 1 if position.due == "move" else rounds
     kicks = position.turns_done.B + position.turns_done.R
     # The rounds before a kick count to it; at a kick-off there are none.
-    return Counter(turn=kicks + 1, moves_made=finished, moves_allowed=rounds)
+    return Counter(turn=kicks + 1, moves_made=finished, moves_allowed=rounds, unit="rounds")
 
 
 def person(position: SoccerChessPosition, names: tuple[str, ...]) -> str | None:
