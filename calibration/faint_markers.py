@@ -22,6 +22,8 @@ MIN_LEAD = 0.2
 """So much more like it than like any other: patterns of the same dictionary are up to 0.5 alike."""
 MAX_INK_LEVEL = 0.65
 """Brightness of the black border as a share of the paper's around it; blur mixes the two."""
+MIN_INSIDE = -0.05
+"""Mean level inside, 0 = as the black border, 1 = as the paper."""
 MAX_SKEW = 0.25
 """How far a shape may be from a parallelogram, in its own side lengths: perspective bends a small square less."""
 MIN_SIDE_PX = 6.0
@@ -112,7 +114,7 @@ def _sides_px(quads: FloatArray) -> FloatArray:
 
 
 def _framed(modules: FloatArray, share: float) -> np.ndarray:
-    """Which (K,) have a dark border for at least a ``share`` of the way round, and white paper around that."""
+    """Which (K,) have a dark border for a ``share`` of the way round at least, white paper around it, white within."""
     ring = np.ones(modules.shape[1:], bool)
     ring[1:-1, 1:-1] = False
     border = ~ring
@@ -121,7 +123,9 @@ def _framed(modules: FloatArray, share: float) -> np.ndarray:
     middle = ((paper + ink) / 2)[:, None]
     dark = (modules[:, border] < middle).mean(axis=1)
     light = (modules[:, ring] > middle).mean(axis=1)
-    return np.asarray((ink < MAX_INK_LEVEL * paper) & (dark > share) & (light > share - 0.1))
+    # A pip is darkest in its middle; of a marker's inside a quarter at least is white.
+    inside = (modules[:, 2:-2, 2:-2].mean(axis=(1, 2)) - ink) / np.maximum(paper - ink, 1e-9)
+    return np.asarray((ink < MAX_INK_LEVEL * paper) & (dark > share) & (light > share - 0.1) & (inside > MIN_INSIDE))
 
 
 def _normed(rows: FloatArray) -> FloatArray:

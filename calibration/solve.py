@@ -33,7 +33,7 @@ LINE_SD_PX = 0.3
 SOFT = 2.0
 """Residuals beyond this many standard deviations count ever less: misread markers, lines under pieces."""
 MAX_ROUNDS = 60
-FIELD_STEPS = 7
+FIELD_STEPS = 15
 """Places along and across the field at which a fit's spread is looked at."""
 
 
@@ -319,5 +319,6 @@ def _field_sd_mm(pose: BoardPose, spread: Spread, field_mm: tuple[float, float])
     if not inside.any():
         inside[[0, FIELD_STEPS - 1, -FIELD_STEPS, -1]] = True
     places = places[inside]
-    scale = np.array([max(pose.px_per_mm(x, y), 1e-6) for x, y in places])
-    return float((spread.px(places) / scale).max())
+    at, east, south = (pose.project(places + step) for step in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))
+    px_per_mm = np.sqrt(np.abs(np.linalg.det(np.stack((east - at, south - at), axis=1))))
+    return float((spread.px(places) / np.maximum(px_per_mm, 1e-6)).max())
