@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.rectify import Image
     from vision.sources import Frame, Source
 
-STEP_S, FILM_S = 0.25, 10.0
+STEP_S, FILM_S = 0.5, 5.0
 """A film is looked at so often, and so long from its beginning: a camera that is well placed shows it at once."""
 SETTLE_S = 1.5
 """A camera's automatic exposure needs about this long after it is opened."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import cv2
@@ -16,12 +17,15 @@ from engine.board import shipped_board
 from referee_tui import cli
 from referee_tui.board_report import (
     BETWEEN_S,
+    FILM_S,
     LIVE_PICTURES,
     LIVE_STEP_S,
     SETTLE_S,
+    STEP_S,
     Report,
     first_report,
     live_reports,
+    recorded_reports,
 )
 from referee_tui.exits import CommandError
 from tests.scenes import Light, Sensor, draw_scene, make_camera, random_scene
@@ -188,6 +192,15 @@ def test_a_camera_is_judged_after_it_has_settled_and_then_again() -> None:
     assert len(first.view.images) == LIVE_PICTURES
     assert first.view.numbers[0] > SETTLE_S / 0.05
     assert second.view.numbers[0] >= first.view.numbers[-1] + BETWEEN_S / 0.05
+
+
+def test_a_film_is_judged_by_a_few_pictures_of_its_beginning() -> None:
+    film = Camera([0.1 * k for k in range(10 * int(FILM_S) + 100)])
+    (report,) = recorded_reports([film], Known(BOARD), reader())
+    assert isinstance(report.answer, BoardCheck)
+    view = report.answer.view
+    assert view.numbers[-1] <= 10 * FILM_S
+    assert all(later - earlier == round(10 * STEP_S) for earlier, later in pairwise(view.numbers))
 
 
 def test_a_camera_that_delivers_nothing_is_said() -> None:
