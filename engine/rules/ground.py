@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from engine.grid import Grid, Space
 
@@ -76,11 +76,15 @@ class Ground(ABC):
         """The field's spaces that a move can reach from each space on an empty board, nearest first."""
         return PerSpace(lambda start: _within(self, start, self.farthest))
 
-    def nearest_free(self, space: Space, taken: Collection[Space], among: Iterable[Space]) -> frozenset[Space]:
-        """The free spaces of ``among`` that are nearest to ``space`` (all that are equally near)."""
-        free = [(self.grid.distance(space, other), other) for other in among if other not in taken]
-        least = min((distance for distance, _ in free), default=0)
-        return frozenset(other for distance, other in free if distance == least)
+    def nearest_free(self, space: Space, taken: Collection[Space]) -> frozenset[Space]:
+        """The free spaces of the field that are nearest to one (all that are equally near)."""
+        distance = self.grid.distance
+        for among in ((space,), self.near[space], self.grid.field_spaces):
+            free = [(distance(space, other), other) for other in among if other not in taken]
+            if free:
+                least = min(free)[0]
+                return frozenset(other for far, other in free if far == least)
+        return frozenset()
 
 
 def _shortest_ways(ground: Ground, start: Space, most: int) -> Ways:

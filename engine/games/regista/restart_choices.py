@@ -45,7 +45,7 @@ def _cleared(laws: Laws, position: RegistaPosition) -> Iterator[tuple[PieceId, I
     spots = taker_spots(laws, position)
     for piece, start in position.pieces.items():
         if start in spots:
-            yield piece, sorted(laws.pitch.nearest_free(start, position.occupied, laws.pitch.field))
+            yield piece, sorted(laws.pitch.nearest_free(start, position.occupied))
 
 
 def _takers(position: RegistaPosition, standing: PieceId | None) -> list[PieceId]:

@@ -133,7 +133,7 @@ def move_off_spaces(laws: Laws, position: RegistaPosition, piece: PieceId) -> fr
     """Where an offside piece may be moved: a free neighbouring field space; if none is free, the nearest free ones."""
     start = position.pieces[piece]
     free = frozenset(space for space in laws.pitch.field_neighbours[start] if space not in position.occupied)
-    return free or laws.pitch.nearest_free(start, position.occupied, laws.pitch.field)
+    return free or laws.pitch.nearest_free(start, position.occupied)
 
 
 def _move_off(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
@@ -163,7 +163,7 @@ def _opponent_placed(laws: Laws, position: RegistaPosition, piece: PieceId, spac
 def _clear(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
     """A piece on the spot that will not be the taker is moved by its owner to the nearest free space."""
     start = position.pieces[piece]
-    nearest = laws.pitch.nearest_free(start, position.occupied, laws.pitch.field)
+    nearest = laws.pitch.nearest_free(start, position.occupied)
     if space not in nearest:
         return Refusal(
             "restart.spot", f"{piece} leaves {start} for the nearest free space, {_or(nearest)}, not {space}"

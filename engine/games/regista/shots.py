@@ -145,7 +145,7 @@ def save_spaces(laws: Laws, position: RegistaPosition, keeper: PieceId) -> froze
     area = laws.pitch.area("penalty", laws.defended(position, team_of(keeper)))
     if free := area - taken:
         return free
-    return laws.pitch.nearest_free(position.pieces[keeper], taken, laws.pitch.field)
+    return laws.pitch.nearest_free(position.pieces[keeper], taken)
 
 
 def judge_save_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:

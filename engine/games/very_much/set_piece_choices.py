@@ -42,7 +42,7 @@ def _on_one_spot(laws: Laws, position: MasumePosition) -> Iterator[tuple[PieceId
     settled = standing is not None and standing == position.taker
     for piece, start in position.pieces.items():
         if start in spots and not (settled and piece[0] == position.turn):
-            yield piece, sorted(laws.pitch.nearest_free(start, position.occupied, laws.pitch.field))
+            yield piece, sorted(laws.pitch.nearest_free(start, position.occupied))
     if settled:
         return
     for piece, start in position.side_pieces(position.side).items():

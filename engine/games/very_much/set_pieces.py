@@ -156,7 +156,7 @@ def move_off_spaces(laws: Laws, position: MasumePosition, piece: PieceId) -> fro
     """Where the takers may move an opponent from the spot: a free square next to it; if there is none, the nearest."""
     start = position.pieces[piece]
     free = frozenset(space for space in laws.pitch.field_neighbours[start] if space not in position.occupied)
-    return free or laws.pitch.nearest_free(start, position.occupied, laws.pitch.field)
+    return free or laws.pitch.nearest_free(start, position.occupied)
 
 
 def away_spaces(laws: Laws, position: MasumePosition) -> frozenset[Space]:
@@ -168,7 +168,7 @@ def away_spaces(laws: Laws, position: MasumePosition) -> frozenset[Space]:
 def _clear(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Verdict:
     """A piece on the spot that will not be the taker is moved by its owner to the nearest free square."""
     start = position.pieces[piece]
-    nearest = laws.pitch.nearest_free(start, position.occupied, laws.pitch.field)
+    nearest = laws.pitch.nearest_free(start, position.occupied)
     if space not in nearest:
         where = f"the nearest free square, {_or(nearest)}"
         return Refusal("restart.spot", f"{piece} leaves {start} for {where}, not {space}")
