@@ -83,12 +83,6 @@ def differences(here: Look, there: Look) -> FloatArray:
     return _by_space(_dot(difference, difference))
 
 
-def speaking_spaces(here: Look, there: Look) -> int:
-    """Number of squares of a space that look clearly different in the two."""
-    energy = _by_space(_dot(here.values - there.values, here.values - there.values) * (here.known & there.known))
-    return int((energy > (LEAST_DIFFERENCE * PX_PER_SPACE) ** 2).sum())
-
-
 def tell_apart(seen: Look, here: Look, there: Look) -> Evidence:
     """Whether a picture shows the reference as it looks here, or as it looks there (moved or turned)."""
     difference = here.values - there.values

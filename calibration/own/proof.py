@@ -17,7 +17,6 @@ from calibration.own.looks import (
     differences,
     likeness,
     look_of,
-    speaking_spaces,
     tell_apart,
 )
 from calibration.own.moves import Move, moves_of
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
 MIN_STRENGTH = 0.3
 MIN_CERTAINTY = 3.0
 """Both are needed to call one of two places the right one."""
-MIN_SPEAKING = 12
-"""Spaces that must look different at the other end: so many votes make a certainty of 3."""
+SURE_CERTAINTY = 3.5
+"""What the reference itself must reach against its turned self; a picture with pieces on it reaches less."""
 MAX_STEPS = 6
 """Moves followed from a guess before it is given up."""
 
@@ -70,7 +69,7 @@ class Proof:
     def tells_ends(self) -> bool:
         """Whether the print differs enough from itself turned round to be told from it."""
         turned = [there for move, there in self._rivals if move.turns]
-        return all(speaking_spaces(self._look, there) >= MIN_SPEAKING for there in turned)
+        return all(tell_apart(self._look, self._look, there).certainty > SURE_CERTAINTY for there in turned)
 
     @cached_property
     def distinctness(self) -> FloatArray:
