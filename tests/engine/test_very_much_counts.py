@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.chance import every_roll
+from engine.game_reader import read_game
+from engine.game_text import write_game
 from engine.games.very_much import MasumeRules
+from engine.match import Roll
 from engine.ruleset import Ruling
 from tests.engine import masume_reference as reference
 
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
     from engine.match import Action, Position
 
 RULES = MasumeRules.of(options={"offside": False})
+DATA = Path(__file__).parents[1] / "data"
 
 
 def stopped(position: Position) -> bool:
@@ -194,3 +199,20 @@ def onward(position: MasumePosition, action: Action) -> list[MasumePosition]:
         ends = [after]
     waiting = [end for end in ends if end.awaits is not None]
     return waiting or [end for end in ends if end.restart is None]
+
+
+def test_a_played_passage_has_its_number_of_legal_actions_at_each_step() -> None:
+    """Each action's comment tells how many were legal when it was done; in open play both readings count them."""
+    text = (DATA / "masume_match.txt").read_text(encoding="utf-8")
+    game = read_game(text)
+    before, counted = game.start, 0
+    for step in game.steps:
+        if not isinstance(step.done, Roll):
+            assert sum(1 for _ in RULES.legal_actions(before)) == int(step.comment)
+            if before.restart is None:
+                assert len(reference.legal(as_reference(before))) == int(step.comment)
+                counted += 1
+        before = step.ruling.position
+    assert counted > 35
+    assert write_game(game) == text
+    assert game.undo().undo().position.score.R == 0
