@@ -134,6 +134,11 @@ class Position:
         return next((piece for piece, where in self.pieces.items() if where == space), None)
 
     @property
+    def ball_space(self) -> Space | None:
+        """The space that holds the ball, also where its place is known in millimetres; None if it has none."""
+        return self.ball if isinstance(self.ball, str) else None
+
+    @property
     def holder(self) -> PieceId | None:
         """The piece in possession: the one on the ball's space."""
         return self.at(self.ball) if isinstance(self.ball, str) and not isinstance(self.ball, Point) else None

@@ -77,7 +77,7 @@ class Difference:
 
 def ball_space(position: Position) -> Space | None:
     """The space of the ball, None if it has none."""
-    return position.ball if isinstance(position.ball, str) else None
+    return position.ball_space
 
 
 def read(position: Position, table: Table, look: Observation, *, off_field: Collection[Space] = frozenset()) -> Reading:

@@ -22,7 +22,7 @@ FORMS = "B7 H10, B7 off, ball H11, turn R, score 2-1"
 """Every form of a typed correction."""
 
 _PIECE = re.compile(r"[BR][1-9][0-9]?")
-_SPACE = re.compile(r"[A-Z][0-9]{1,2}")
+_SPACE = re.compile(r"[A-Z]{1,2}[0-9]{1,2}")
 _SCORE = re.compile(r"([0-9]{1,3})[ :-]+([0-9]{1,3})")
 _TURN = {"B": "B", "BLUE": "B", "R": "R", "RED": "R"}
 

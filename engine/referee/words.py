@@ -33,6 +33,7 @@ _SENTENCE = {
     "out": "The ball is out over the {line} line",
     "turn_over": "The turn goes over",
     "foul": "Foul by {by}",
+    "lift": "{by} is lifted from {called}",
     "half_time": "Half-time",
     "full_time": "Full time",
     **{kind: f"{name.capitalize()} for {{team}}" for kind, name in _RESTART.items()},
@@ -73,6 +74,7 @@ def _event(kind: str, data: Mapping[str, Any]) -> str:
         team=team or "the other side",
         where=where or "?",
         line=data.get("line", "goal"),
+        called=data.get("called", where),
     )
     return filled if where or "{where}" not in template else ""
 
@@ -132,11 +134,30 @@ def _awaited(waits: Pending) -> str:
         count = waits.dice if isinstance(waits.dice, int) else sum(waits.dice.values()) if waits.dice else 1
         dice = "the die" if count == 1 else "the dice"
         return f"Roll {dice} for {what}: {who}"
+    if (asked := _asked(waits)) is not None:
+        return asked
     if waits.type == "choice":
         return f"{who}: choose for {what}"
     if waits.cause == "save":
         return f"{who}: put the goalkeeper with the ball on a free space of its Penalty Area"
     return f"{who}: place what {what} asks for"
+
+
+def _asked(waits: Pending) -> str | None:
+    """A question that has its own words."""
+    left = waits.left
+    match waits.cause:
+        case "line":
+            measured = f"{left['over_mm']:+.1f} mm, give or take {left['sd_mm']:.1f} mm"
+            return f"Too close to call ({measured}): is the whole ball over the line? Type =in or =out"
+        case "nearest":
+            return f"Equally near: {' or '.join(left['among'])}? Type ={left['among'][0]} or the like"
+        case "kick" if waits.type == "placement":
+            return "The ball rolls: it is measured where it comes to rest, or type ball@ and its square"
+        case "tackle" if waits.type == "placement":
+            return f"{waits.by} has won the ball: put it with the ball on a free space next to {left['on']}"
+        case _:
+            return None
 
 
 def lies_elsewhere(found: Iterable[Difference], strays: Iterable[SeenPiece] = ()) -> str:

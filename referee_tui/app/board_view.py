@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from engine.grid import HexGrid, SquareGrid
+from engine.grid import HexGrid, SquareLattice
+from engine.half_grid import HalvesGrid
 from engine.match import EMPTY, team_of
 from referee_tui.app import palette
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from engine.board import Board
     from engine.grid import Grid, Space
@@ -70,14 +71,14 @@ class _Cell(NamedTuple):
 def board_size(board: Board, scale: Scale) -> tuple[int, int]:
     """(columns, lines) that ``board_lines`` fills, the line of column numbers included."""
     west, east = _extent(board.grid, scale)
-    lines = len(board.grid.rows) * scale.height + (1 if scale.edges else 0)
+    lines = len(_row_labels(board.grid)) * scale.height + (1 if scale.edges else 0)
     return LABEL_CELLS + east - west + 1, lines + 1
 
 
 def fitting_scale(board: Board, columns: int, lines: int) -> Scale:
     """The larger scale if it fits, else the compact one."""
     wide, tall = board_size(board, OUTLINED)
-    drawable = isinstance(board.grid, (HexGrid, SquareGrid))
+    drawable = isinstance(board.grid, (HexGrid, SquareLattice))
     return OUTLINED if drawable and wide <= columns and tall <= lines else COMPACT
 
 
@@ -86,6 +87,7 @@ def board_lines(position: Position, board: Board, scale: Scale = COMPACT, marks:
     columns, lines = board_size(board, scale)
     canvas = _Canvas(columns, lines - 1)
     west, _ = _extent(board.grid, scale)
+    ball = position.ball_space
     for space in board.grid.spaces:
         x = LABEL_CELLS + _centre(board.grid, scale, space) - west
         y = board.grid.points[space][1] * scale.height + (1 if scale.edges else 0)
@@ -93,10 +95,43 @@ def board_lines(position: Position, board: Board, scale: Scale = COMPACT, marks:
         if scale.edges:
             draw = _draw_hexagon if isinstance(board.grid, HexGrid) else _draw_square
             draw(canvas, x, y, shade)
-        _draw_cell(canvas, x, y, _cell(position, board, space, marks))
-    for row, letter in enumerate(board.grid.rows):
-        canvas.put(0, row * scale.height + (1 if scale.edges else 0), letter, palette.LABEL)
-    return [_column_numbers(board.grid, scale, columns, west), *canvas.lines()]
+        _draw_cell(canvas, x, y, _cell(position, board, space, ball, marks))
+    for row, label in enumerate(_row_labels(board.grid)):
+        for x, character in enumerate(label):
+            canvas.put(x, row * scale.height + (1 if scale.edges else 0), character, palette.LABEL)
+    return [_column_labels(board.grid, scale, columns, west), *canvas.lines()]
+
+
+def board_window(position: Position, board: Board, columns: int, lines: int, marks: Marks = NO_MARKS) -> list[Text]:
+    """The board at the largest scale that fits; of a board that does not fit at all, the part round the ball.
+
+    The line above and the labels on the left stay in sight.
+    """
+    scale = fitting_scale(board, columns, lines)
+    drawn = board_lines(position, board, scale, marks)
+    wide, tall = board_size(board, scale)
+    if wide <= columns and tall <= lines:
+        return drawn
+    ball = position.ball_space
+    west, _ = _extent(board.grid, scale)
+    x = _centre(board.grid, scale, ball) - west if ball is not None else wide // 2
+    y = board.grid.points[ball][1] * scale.height if ball is not None else tall // 2
+    # Whole spaces only: half a piece's name would be another's.
+    across, down = (columns - LABEL_CELLS) // scale.width * scale.width, lines - 1
+    first_x = LABEL_CELLS + _from(x, wide - LABEL_CELLS, across) // scale.width * scale.width
+    first_y = 1 + _from(y, tall - 1, down)
+    shown = [drawn[0], *drawn[first_y : first_y + down]]
+    return [line[:LABEL_CELLS] + line[first_x : first_x + across] for line in shown]
+
+
+def _from(middle: int, whole: int, room: int) -> int:
+    """Where a window of ``room`` cells begins that has ``middle`` in its middle as far as it can."""
+    return max(0, min(middle - room // 2, whole - room))
+
+
+def _row_labels(grid: Grid) -> Sequence[str]:
+    """What stands left of each row of spaces: its letter; the columns of a half that is read from the west goal."""
+    return [str(column) for column in range(1, grid.column_count + 1)] if isinstance(grid, HalvesGrid) else grid.rows
 
 
 def _extent(grid: Grid, scale: Scale) -> tuple[int, int]:
@@ -111,9 +146,9 @@ def _centre(grid: Grid, scale: Scale, space: Space) -> int:
     return math.floor(grid.centre_mm(space).x_mm / grid.width_mm * scale.width + 0.25)
 
 
-def _cell(position: Position, board: Board, space: Space, marks: Marks) -> _Cell:
+def _cell(position: Position, board: Board, space: Space, ball: Space | None, marks: Marks) -> _Cell:
     """What stands on a space, most important first: a piece, what is wanted there, the ball, the trail, the print."""
-    has_ball = position.ball == space
+    has_ball = ball == space
     if piece := position.at(space):
         style = palette.holder(team_of(piece)) if has_ball else palette.piece(team_of(piece))
         label = f"{piece}{BALL}" if has_ball and len(piece) == 2 else piece
@@ -164,15 +199,23 @@ def _draw_square(canvas: _Canvas, x: int, y: int, shade: Style) -> None:
             canvas.put(x + offset, row, character, line)
 
 
-def _column_numbers(grid: Grid, scale: Scale, columns: int, west: int) -> Text:
-    """The numbers of the first row's spaces, each over its centre; every second where there is no room."""
+def _column_labels(grid: Grid, scale: Scale, columns: int, west: int) -> Text:
+    """The numbers of the first row's spaces, each over its centre; every second where there is no room.
+
+    Over halves that are read from their own goal lines stand the letters of the lines.
+    """
     line = [" "] * columns
-    step = 1 if scale.width > COMPACT.width else 2
-    for column in range(1, grid.columns(grid.rows[0]) + 1, step):
-        label = str(column)
-        start = LABEL_CELLS + _centre(grid, scale, f"{grid.rows[0]}{column}") - west - (len(label) - 1) // 2
+    for label, space in _labelled(grid, scale):
+        start = LABEL_CELLS + _centre(grid, scale, space) - west - (len(label) - 1) // 2
         line[start : start + len(label)] = label
     return Text("".join(line), style=palette.LABEL, no_wrap=True)
+
+
+def _labelled(grid: Grid, scale: Scale) -> list[tuple[str, Space]]:
+    if isinstance(grid, HalvesGrid):
+        return [(space[1], space) for space in (grid.named((x, 0)) for x in range(1, grid.length + 1))]
+    step = 1 if scale.width > COMPACT.width else 2
+    return [(str(c), f"{grid.rows[0]}{c}") for c in range(1, grid.columns(grid.rows[0]) + 1, step)]
 
 
 class _Canvas:

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import RichLog
 
 from engine.match import Position
-from referee_tui.app.board_view import NO_MARKS, Marks, board_lines, board_size, fitting_scale
+from referee_tui.app.board_view import NO_MARKS, Marks, board_size, board_window, fitting_scale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +28,7 @@ MAX_RULINGS = 1000
 
 
 class BoardView(Widget):
-    """The board with everything on it, at the largest scale that fits."""
+    """The board with everything on it, at the largest scale that fits; of a larger one the part round the ball."""
 
     position: reactive[Position] = reactive(_BARE)
     marks: reactive[Marks] = reactive(NO_MARKS)
@@ -39,13 +39,12 @@ class BoardView(Widget):
 
     def lines_wanted(self, columns: int, lines: int) -> int:
         """How many lines the board takes of a space of this size."""
-        return board_size(self._board, fitting_scale(self._board, columns, lines))[1]
+        return min(lines, board_size(self._board, fitting_scale(self._board, columns, lines))[1])
 
     def render(self) -> RenderResult:
         """The lines of the board view, in the middle of the widget."""
-        scale = fitting_scale(self._board, self.size.width, self.size.height)
-        indent = max((self.size.width - board_size(self._board, scale)[0]) // 2, 0)
-        lines = board_lines(self.position, self._board, scale, self.marks)
+        lines = board_window(self.position, self._board, self.size.width, self.size.height, self.marks)
+        indent = max((self.size.width - lines[0].cell_len) // 2, 0)
         return Text("\n").join(Text(" " * indent) + line for line in lines)
 
 

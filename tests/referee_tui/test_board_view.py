@@ -22,6 +22,7 @@ from referee_tui.app.board_view import (
     Scale,
     board_lines,
     board_size,
+    board_window,
     fitting_scale,
 )
 
@@ -173,3 +174,29 @@ def test_every_cell_of_a_row_carries_a_style(scale: Scale) -> None:
     for line in board_lines(Position(pieces={"B1": "H2"}, ball="H2"), BOARD, scale)[1:]:
         covered = {offset for span in line.spans if span.style for offset in range(span.start, span.end)}
         assert covered == set(range(len(line.plain)))
+
+
+HALVES = shipped_board("soccer-chess")
+
+
+def test_a_board_of_halves_has_its_letters_above_and_the_west_columns_on_the_left() -> None:
+    drawn = [line.plain for line in board_lines(Position(pieces={"B9": "WK14", "R10": "EK14"}, ball="WK14"), HALVES)]
+    assert drawn[0].split() == [*"ABCDEFGHIJKLMNOPRSTU", *"UTSRPONMLKJIHGFEDCBA"]
+    assert [line[:2].strip() for line in drawn[1:]] == [str(column) for column in range(1, 31)]
+    west, east = drawn[14], drawn[17]
+    assert (west[:2].strip(), east[:2].strip()) == ("14", "17")
+    assert west.index(f"B9{BALL}") == LABEL_CELLS + 3 * 10
+    assert east.index("R10") == LABEL_CELLS + 3 * 29
+
+
+@settings(deadline=None, max_examples=60)
+@given(space=st.sampled_from(HALVES.grid.field_spaces), columns=st.integers(20, 140), lines=st.integers(5, 40))
+def test_a_window_on_a_large_board_has_the_ball_in_sight(space: str, columns: int, lines: int) -> None:
+    drawn = board_window(Position(pieces={"B9": space}, ball=space), HALVES, columns, lines)
+    assert len(drawn) == min(lines, 31)
+    assert {line.cell_len for line in drawn} == {
+        min(LABEL_CELLS + (columns - LABEL_CELLS) // 3 * 3, board_size(HALVES, COMPACT)[0])
+    }
+    assert sum(f"B9{BALL}" in line.plain for line in drawn) == 1
+    row = next(line.plain for line in drawn if f"B9{BALL}" in line.plain)
+    assert drawn[0].plain[row.index(f"B9{BALL}") + 1] == space[1]

@@ -51,6 +51,11 @@ class SoccerChessPosition(FieldPosition):
     """The lifted figure has just stolen the ball, and has its move as the holder."""
 
     @property
+    def ball_space(self) -> Space | None:
+        """The square that holds the ball's centre."""
+        return self.ball_on
+
+    @property
     def holder(self) -> PieceId | None:
         """The figure in possession: the one on the square that holds the ball's centre; nobody at a restart."""
         if self.ball_on is None or self.restart is not None:
