@@ -267,6 +267,20 @@ def test_a_refusal_says_why_in_a_players_words(start: str, script: str, reason: 
     assert refusal.reason == reason
 
 
+@pytest.mark.parametrize("line", re.findall(r"```masume\n(.*)\n```", NOTATION))
+def test_the_documented_positions(line: str) -> None:
+    assert RULES.format_position(RULES.parse_position(line)) == line
+
+
+def test_every_key_and_event_is_in_the_page_of_the_log() -> None:
+    page = (ROOT / "docs" / "match-log.md").read_text(encoding="utf-8")
+    keys = RULES.write_position(RULES.read_position({}))
+    assert [key for key in keys if f"`{key}`" not in page] == []
+    sources = (ROOT / "engine" / "games" / "very_much").glob("*.py")
+    made = {kind for path in sources for kind in re.findall(r"event\(\s*\"(\w+)\"", path.read_text(encoding="utf-8"))}
+    assert {kind for kind in made if f"`{kind}`" not in page} == set()
+
+
 def test_the_documented_session() -> None:
     results = doctest.testfile(str(ROOT / "docs" / "very-much.md"), module_relative=False, encoding="utf-8")
     assert results.failed == 0
