@@ -32,7 +32,7 @@ from engine.board_file import (
     fault_message,
     read_file,
 )
-from engine.games import GAMES
+from engine.game_names import GAMES
 from engine.grid import Grid, HexGrid, Point, Space, SquareGrid
 from engine.half_grid import HalvesGrid
 from engine.text_file import read_small_text

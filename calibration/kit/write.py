@@ -15,7 +15,7 @@ from calibration.kit.assembly import print_assembly
 from calibration.kit.document import Document
 from calibration.kit.tiling import PAPERS_MM
 from engine.board import Board, board_of_game
-from engine.games import GAMES
+from engine.game_names import GAMES
 from engine.match import TEAMS
 
 if TYPE_CHECKING:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.game_names import GAMES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine.board import Board
     from engine.ruleset import Ruleset
-
-GAMES = ("regista", "very-much", "soccer-chess", "soccer-fun")
-"""Every game by its name in options, logs and on the command line."""
 
 
 class GameError(ValueError):

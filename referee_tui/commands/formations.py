@@ -35,7 +35,8 @@ def _formations_of(game: str) -> "ModuleType":
     """The module of a game's formations, the same in form for every game. Raises GameError."""
     from importlib import import_module
 
-    from engine.games import GAMES, GameError
+    from engine.game_names import GAMES
+    from engine.games import GameError
 
     if game not in GAMES:
         raise GameError(f"{game!r} is not a game; there are {', '.join(GAMES)}")

@@ -65,7 +65,8 @@ def load_board_of(game: str, board_file: Path | None) -> "Board":
     Raises GameError, BoardError, CommandError (another game's board).
     """
     from engine.board import board_of_game
-    from engine.games import GAMES, GameError
+    from engine.game_names import GAMES
+    from engine.games import GameError
 
     own = own_board(game, board_file)
     if own is not None:
@@ -81,7 +82,7 @@ def own_board(game: str, board_file: Path | None) -> "Board | None":
         return None
     from engine.board import load_board
     from engine.board_file import KeyFaultError, fault_message
-    from engine.games import GAMES
+    from engine.game_names import GAMES
 
     board = load_board(board_file)
     if game in GAMES and board.game != game:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.board import Board, BoardError, parse_board, shipped_board, shipped_boards
-from engine.games import GAMES
+from engine.game_names import GAMES
 from engine.grid import SquareGrid
 
 BOARDS = [shipped_board(name) for name in shipped_boards()]
