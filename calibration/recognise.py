@@ -98,12 +98,9 @@ def _why_none(grey: Grey, boards: Sequence[Board], found: Mapping[str, Markers])
     trouble = blur_trouble(grey)
     if trouble is not None:
         return trouble
-    if any(seen.corners_px for seen in found.values()):
-        return PoseFailure(
-            "too few markers in view to tell which board it is; show more of the sheet's border to the camera"
-        )
+    # One marker that fits nothing may be a phantom: the same is said as where there is none.
     return PoseFailure(
-        "no marker of a board in view; point the camera at the whole sheet, border included; "
+        "no board in view that its markers tell; point the camera at the whole sheet, border included; "
         "a board without markers is named with --board"
     )
 

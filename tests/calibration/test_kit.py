@@ -34,6 +34,18 @@ def test_every_file_of_the_contract_is_there(kit: Path) -> None:
     assert {"board.toml", "board.png", "board.pdf", "lens-target.png", "markers.png"} | pieces <= names
 
 
+PDFS = {"board", "assembly", "pieces", "pieces-to-fold", "ball", "tray", "lens-target", "markers"}
+
+
+@pytest.mark.parametrize(("game", "without"), [("soccer-fun", set()), ("soccer-chess", {"ball", "tray"})])
+def test_every_game_has_its_kit(game: str, without: set[str], tmp_path: Path) -> None:
+    """Soccer Chess is played without dice and with a ball that is bought."""
+    written = write_kit(game, tmp_path, paper="a2")
+    assert {path.name for path in written} == {f"{name}.pdf" for name in PDFS - without} | {"board.toml"}
+    assert all(path.read_bytes()[:5] == b"%PDF-" for path in written if path.suffix == ".pdf")
+    assert load_board(tmp_path / "board.toml").game == game
+
+
 def test_the_board_file_reads_back_equal(kit: Path) -> None:
     assert load_board(kit / "board.toml").file == BOARD.file
 

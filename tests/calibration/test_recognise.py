@@ -33,7 +33,9 @@ def table(name: str, *, sheet: bool = True) -> Scene:
     camera = make_camera(
         distance_mm=1.35 * length, target_mm=(length / 2, width / 2), size_px=(960, 600), focal_px=720.0
     )
-    return draw_scene(replace(random_scene(rng, board, camera=camera), light=LIGHT, sensor=SENSOR, sheet=sheet), rng)
+    return draw_scene(
+        replace(random_scene(rng, board, pieces=6, camera=camera), light=LIGHT, sensor=SENSOR, sheet=sheet), rng
+    )
 
 
 def showing(name: str, places: tuple[int, ...]) -> np.ndarray:
@@ -55,8 +57,10 @@ def test_each_board_is_known(name: str) -> None:
     assert board.name == name
 
 
-@pytest.mark.parametrize("name", shipped_boards())
-@pytest.mark.parametrize("places", [(0, 1), (5, 11)])
+@pytest.mark.parametrize(
+    ("name", "places"),
+    [("regista-a2", (0, 1)), ("very-much-b3", (5, 11)), ("soccer-chess", (3, 4)), ("soccer-fun-a3", (7, 9))],
+)
 def test_two_markers_are_enough(name: str, places: tuple[int, ...]) -> None:
     board = recognise_board(showing(name, places))
     assert isinstance(board, Board)
@@ -70,7 +74,7 @@ def test_one_marker_is_believed_where_the_printed_lines_agree() -> None:
 
 
 SPOILT: dict[str, tuple[Callable[[], np.ndarray], str]] = {
-    "bare table": (lambda: table("regista-a2", sheet=False).image, "no marker of a board in view"),
+    "bare table": (lambda: table("regista-a2", sheet=False).image, "no board in view that its markers tell"),
     "dark": (lambda: np.full((480, 640, 3), 12, np.uint8), "too dark"),
     "bright": (lambda: np.full((480, 640, 3), 255, np.uint8), "overexposed"),
     "mirrored": (lambda: np.ascontiguousarray(table("very-much-b3").image[:, ::-1]), "mirrored"),

@@ -86,7 +86,7 @@ BAD_INPUT = [
     ("read {missing}.jpg", 2, "not_there.jpg"),
     ("read {broken.jpg}", 2, "broken.jpg"),
     ("read {table.png} --game football", 2, "'football' is not a game"),
-    ("watch {table.png} --headless --game auto", 1, "table.png: no board: no marker of a board in view"),
+    ("watch {table.png} --headless --game auto", 1, "table.png: no board: no board in view that its markers tell"),
     ("watch {missing}.mp4 --headless --game auto", 2, "no such file"),
     ("read {table.png} --board {wrong_key.toml}", 2, "line"),
     ("read {table.png} --board {missing}", 2, "not_there"),
@@ -162,7 +162,7 @@ def test_a_picture_with_no_board_is_an_answer_not_a_fault(
 
 @pytest.mark.parametrize(
     ("game", "why"),
-    [("auto", "no marker of a board in view"), ("soccer-fun", "no marker of the board in view")],
+    [("auto", "no board in view that its markers tell"), ("soccer-fun", "no marker of the board in view")],
 )
 def test_reading_needs_a_board_and_no_rules(
     game: str, why: str, files: dict[str, str], capfd: pytest.CaptureFixture[str]
