@@ -67,8 +67,8 @@ def _rank(value: float, good: float, usable: float) -> int:
 
 def _off(solution: LensSolution) -> str:
     return (
-        f"the crossings are {solution.rms_px:.2f} px off; print the target at full size, lay it flat, and take sharp "
-        "pictures in good light"
+        f"the crossings are {solution.rms_px:.2f} px off; use one camera with one zoom and focus, lay the target "
+        "flat, and take sharp pictures in good light"
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands.options import BoardFile, Game, Json, load_rules
+from referee_tui.commands.options import BoardFile, Game, Json, load_board_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,7 +124,7 @@ def _board_look(game: str, board: Path | None) -> tuple["Look", str]:
     from calibration.finder import finder_for
     from calibration.lens.from_board import look_at_board
 
-    finder = finder_for(load_rules(game, board).board, None, board)
+    finder = finder_for(load_board_of(game, board), None, board)
 
     def look(image: "Image", name: str, *, thorough: bool) -> "View | ViewFailure":  # noqa: ARG001 - always thorough
         return look_at_board(image, finder, name)
