@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from calibration.kit.surface import Surface
     from engine.board import Board
 
-_ROW_MM, _COLUMN_MM = 2.7, 2.2
+_ROW_MM, _COLUMN_MM = 2.87, 2.34
 """Heights of letters and of numbers."""
 _ROW_OFF_MM, _COLUMN_OFF_MM = 4.6, 3.9
 """From the field's edge to their middles."""
-_HALVES_MM = (3.4, 2.8)
+_HALVES_MM = (3.6, 3.0)
 """Letters and numbers of a board that is read from both ends, each from further away."""
 
 

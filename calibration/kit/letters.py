@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 _CAPITAL_PX = 280
 """Height at which letters are traced: fine enough that a numeral is true to a fiftieth of a millimetre."""
-_SIZE_PX = round(_CAPITAL_PX / 0.7)
-"""Capitals of this font are 0.7 of its nominal size."""
+_SIZE_PX = round(_CAPITAL_PX / 0.745)
+"""Capitals of this font are 0.745 of its nominal size."""
 _TOLERANCE_PX = 0.5
+_SPECK_PX = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,8 @@ def _glyph(letter: str, weight: int) -> tuple[NDArray[np.float64], ...]:
     found = [
         cv2.approxPolyDP(line, _TOLERANCE_PX, closed=True).reshape(-1, 2) - np.array(pen, float) for line in traced
     ]
+    # Where strokes of the font meet a pixel may be left out.
+    found = [contour for contour in found if np.ptp(contour, axis=0).max() > _SPECK_PX]
     contours = sorted(found, key=lambda contour: -float(np.ptp(contour, axis=0).prod()))
     if letter == "0" and len(contours) == 3:
         contours = [contours[0], _plain_hole(np.vstack(contours[1:]))]

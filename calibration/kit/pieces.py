@@ -47,7 +47,7 @@ def paint_numeral(surface: Surface, piece: PieceId, centre_mm: tuple[float, floa
     """
     words = str(number_of(piece))
     underlined = words in ("6", "9")
-    height = 0.92 * radius_mm if underlined else 1.04 * radius_mm
+    height = 0.98 * radius_mm if underlined else 1.107 * radius_mm
     x, y = centre_mm
     middle = (x, y - 0.12 * radius_mm) if underlined else (x, y)
     west, _, east, south = surface.text(words, middle, height, WHITE, weight=800, max_width_mm=1.34 * radius_mm)

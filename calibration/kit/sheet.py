@@ -43,7 +43,7 @@ TITLES = {
 }
 _WORDS_NEED_MM = 35.0
 """A border this wide has room for words."""
-_TITLE_MM = 8.4
+_TITLE_MM = 8.94
 _TITLE_SHARE = 0.26
 """Of the field's length: how wide the title may be, between two markers."""
 
@@ -103,17 +103,17 @@ def _words(surface: Surface, board: Board) -> None:
         title = TITLES.get(board.game, board.game.upper())
         height = min(_TITLE_MM, _TITLE_SHARE * length / lettering(title, 800).width)
         surface.text(title, (_TITLE_SHARE / 2 * length, -0.57 * above), height, TITLE, weight=800)
-        surface.text("played with Touchline", (_TITLE_SHARE / 2 * length, -0.37 * above), 2.6, INK, weight=400)
+        surface.text("played with Touchline", (_TITLE_SHARE / 2 * length, -0.37 * above), 2.77, INK, weight=400)
     if below > _WORDS_NEED_MM:
         for (word, colour), share in zip(TEAM_WORDS, (0.135, 0.865), strict=True):
-            surface.text(word, (share * length, width + 0.61 * below), 5.8, colour, weight=800)
+            surface.text(word, (share * length, width + 0.61 * below), 6.17, colour, weight=800)
 
 
 def _tray(surface: Surface, area_mm: Box) -> None:
     west, north, east, south = area_mm
     surface.rectangle(west, north, east, south, TRAY)
     surface.frame(area_mm, FRAME_MM, INK)
-    surface.text("DICE", ((west + east) / 2, south - 6.0), 3.6, TRAY_WORD)
+    surface.text("DICE", ((west + east) / 2, south - 6.0), 3.83, TRAY_WORD)
 
 
 def _chart(surface: Surface, board: Board, chart: ChartTable) -> None:
@@ -133,6 +133,6 @@ def _chart(surface: Surface, board: Board, chart: ChartTable) -> None:
         tail, neck, tip = (centre + share * radius * ahead for share in (0.44, 0.56, 0.72))
         surface.polygon((tail - 0.9 * aside, neck - 0.9 * aside, neck + 0.9 * aside, tail + 0.9 * aside), INK)
         surface.polygon((neck - 2.1 * aside, tip, neck + 2.1 * aside), INK)
-        surface.text(str(number), centre + 0.89 * radius * ahead, 4.2, INK)
-    surface.text("DEVIATION", centre - np.array((2.17, 0.26)) * radius, 2.9, INK)
-    surface.text("CHART", centre - np.array((2.17, -0.03)) * radius, 2.9, INK)
+        surface.text(str(number), centre + 0.89 * radius * ahead, 4.47, INK)
+    surface.text("DEVIATION", centre - np.array((2.17, 0.26)) * radius, 3.09, INK)
+    surface.text("CHART", centre - np.array((2.17, -0.03)) * radius, 3.09, INK)
