@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.games.regista import kickoff, legal, moves, roles, turns
 from engine.match import TEAMS, Action
 from engine.rules import acts
-from engine.rules.drawing import one_of, weighted
+from engine.rules.drawing import a_move, of_a_kind, one_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -20,14 +20,10 @@ if TYPE_CHECKING:
 
 END, MOVE, PASS, SHOT, TACKLE = 3, 16, 2, 20, 40
 """How likely each kind is beside the others that are open."""
-TO_THE_BALL = 0.9
-"""Share of the moves that are the nearest piece's, with the ball or towards it."""
 FORWARD = 0.7
 """Share of the passes and dribbles that are the best of three drawn."""
 RESTART_PASS = 0.8
 """Share of the acts at a restart that are its pass, once it can be played."""
-TRIES = 20
-"""Near spaces tried before all are listed; half of them are free even in a crowd."""
 
 
 def draw_action(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
@@ -61,11 +57,7 @@ def _play(laws: Laws, position: RegistaPosition, rng: Random) -> Action:
         kinds.append((SHOT, lambda: one_of(list(legal.shots_of(laws, position)), rng)))
     elif holder is not None:
         kinds.append((TACKLE, lambda: one_of(list(legal.tackles_of(laws, position)), rng)))
-    while True:
-        place = weighted([weight for weight, _ in kinds], rng)
-        if (action := kinds[place][1]()) is not None:
-            return action
-        del kinds[place]
+    return of_a_kind(kinds, rng)
 
 
 def _forward(laws: Laws, position: RegistaPosition, actions: list[Action], rng: Random) -> Action | None:
@@ -81,46 +73,13 @@ def _end(action: Action) -> Space:
 
 
 def _move(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
-    pieces = legal.movable(position)
-    if rng.random() < TO_THE_BALL and (action := _ball_move(laws, position, pieces, rng)) is not None:
-        return action
-    while pieces:
-        piece = pieces.pop(int(rng.random() * len(pieces)))
-        action = _tried(laws, position, piece, rng) or one_of(list(legal.moves_of(laws, position, piece)), rng)
-        if action is not None:
-            return action
-    return None
-
-
-def _ball_move(laws: Laws, position: RegistaPosition, pieces: Collection[PieceId], rng: Random) -> Action | None:
-    """The piece nearest to the ball goes forward with it, fetches it if it is free, or comes nearer to its holder."""
-    ball = position.ball
-    if not pieces or not isinstance(ball, str):
-        return None
-    distance = laws.pitch.grid.distance
-    nearest = min(pieces, key=lambda piece: distance(position.pieces[piece], ball))
-    actions = list(legal.moves_of(laws, position, nearest))
-    with_ball = [action for action in actions if action.path[-1][0] == "~" or _end(action) == ball]
-    if with_ball:
-        return _forward(laws, position, with_ball, rng)
-    return min(actions, key=lambda action: distance(_end(action), ball), default=None)
-
-
-def _tried(laws: Laws, position: RegistaPosition, piece: PieceId, rng: Random) -> Action | None:
-    """A move of a piece that has nothing to do with the ball, found by trying spaces near it: each is as likely.
-
-    None where listing is the way: the ball is near, or the piece is hemmed in.
-    """
-    start = position.pieces[piece]
-    near = laws.pitch.near[start]
-    if position.ball == start or (position.holder is None and position.ball in near):
-        return None
-    looked = moves.search(laws, position, piece)
-    for _ in range(TRIES):
-        space = near[int(rng.random() * len(near))]
-        if space not in position.occupied and looked.find(start, (space,)):
-            return acts.move(piece, space)
-    return None
+    return a_move(
+        position,
+        legal.movable(position),
+        lambda piece: moves.search(laws, position, piece),
+        lambda actions: _forward(laws, position, actions, rng),
+        rng,
+    )
 
 
 def _restart(laws: Laws, position: RegistaPosition, rng: Random) -> Action | None:
