@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games.regista import roles
 from engine.games.regista.restarts import NAMES
-from engine.json_values import a_flag, a_piece, an_object, only_keys, shown
+from engine.json_values import a_flag, a_piece, shown
 from engine.match import MalformedError, Pending, team_of
 from engine.rules.dice import ONE_EACH
-from engine.ruleset import pending_as_json
+from engine.rules.pending_json import KEY, on_field, read_head
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,46 +18,34 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId
 
-_KEY = "position.awaits"
 _LEFT_KEYS = ("target", "on", "distance", "shot", "inside", "restart", "extra")
-
-
-def write_pending(awaits: Pending | None) -> dict[str, Any] | None:
-    """The ``pending`` object, or None."""
-    return None if awaits is None else pending_as_json(awaits)
 
 
 def read_pending(laws: Laws, raw: object, pieces: Mapping[PieceId, Space]) -> Pending | None:
     """What is awaited, checked. Raises MalformedError naming ``position.awaits...``."""
     if raw is None:
         return None
-    table = an_object(raw, _KEY)
-    only_keys(table, ("type", "for", "side", "dice", "by", "left"), f"{_KEY}.")
-    cause = table.get("for")
-    left = an_object(table.get("left", {}), f"{_KEY}.left")
-    only_keys(left, _LEFT_KEYS, f"{_KEY}.left.")
+    cause, who, _, left = read_head(raw, _LEFT_KEYS)
     if cause == "first":
         return Pending("roll", "first", None, ONE_EACH)
-    by = a_piece(table.get("by"), f"{_KEY}.by")
-    if by not in pieces:
-        raise MalformedError(f"{_KEY}.by", f"{by} is not on the field")
+    by = on_field(who, pieces)
     match cause:
         case "tackle":
             return Pending("roll", "tackle", None, ONE_EACH, by, {"on": _tackled(left, by, pieces)})
         case "shot":
             target = _space(laws, left, "target")
             if target not in laws.pitch.goal_side:
-                raise MalformedError(f"{_KEY}.left.target", f"{target} is not a goal space")
+                raise MalformedError(f"{KEY}.left.target", f"{target} is not a goal space")
             return Pending("roll", "shot", None, ONE_EACH, by, {"target": target, "distance": _flag(left, "distance")})
         case "deviation":
             return Pending("roll", "deviation", team_of(by), 1, by, _deviating(laws, left))
         case "save":
             if by != roles.keeper_of(team_of(by)):
-                raise MalformedError(f"{_KEY}.by", f"{by} is not a goalkeeper")
+                raise MalformedError(f"{KEY}.by", f"{by} is not a goalkeeper")
             return Pending("placement", "save", team_of(by), None, by)
         case _:
             what = "first, tackle, shot, deviation or save"
-            raise MalformedError(f"{_KEY}.for", f"{what} is needed, not {shown(cause)}")
+            raise MalformedError(f"{KEY}.for", f"{what} is needed, not {shown(cause)}")
 
 
 def _deviating(laws: Laws, left: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,26 +53,26 @@ def _deviating(laws: Laws, left: Mapping[str, Any]) -> dict[str, Any]:
     if _flag(left, "shot"):
         return {"target": target, "shot": True, "inside": _space(laws, left, "inside", target)}
     if target not in laws.pitch.field:
-        raise MalformedError(f"{_KEY}.left.target", f"{target} is a goal space; no pass goes there")
+        raise MalformedError(f"{KEY}.left.target", f"{target} is a goal space; no pass goes there")
     restart = left.get("restart")
     if restart is not None and (not isinstance(restart, str) or restart not in NAMES):
-        raise MalformedError(f"{_KEY}.left.restart", f"one of {', '.join(NAMES)} is needed, not {shown(restart)}")
+        raise MalformedError(f"{KEY}.left.restart", f"one of {', '.join(NAMES)} is needed, not {shown(restart)}")
     return {"target": target, "restart": restart, "extra": _flag(left, "extra")}
 
 
 def _tackled(left: Mapping[str, Any], by: PieceId, pieces: Mapping[PieceId, Space]) -> PieceId:
-    holder = a_piece(left.get("on"), f"{_KEY}.left.on")
+    holder = a_piece(left.get("on"), f"{KEY}.left.on")
     if holder not in pieces or team_of(holder) == team_of(by):
-        raise MalformedError(f"{_KEY}.left.on", f"{holder} is not an opponent on the field")
+        raise MalformedError(f"{KEY}.left.on", f"{holder} is not an opponent on the field")
     return holder
 
 
 def _space(laws: Laws, left: Mapping[str, Any], key: str, default: Space | None = None) -> Space:
     value = left.get(key, default)
     if not isinstance(value, str) or value not in laws.pitch.neighbours:
-        raise MalformedError(f"{_KEY}.left.{key}", f"{shown(value)} is no space of this board")
+        raise MalformedError(f"{KEY}.left.{key}", f"{shown(value)} is no space of this board")
     return value
 
 
 def _flag(left: Mapping[str, Any], key: str) -> bool:
-    return a_flag(left.get(key, False), f"{_KEY}.left.{key}")
+    return a_flag(left.get(key, False), f"{KEY}.left.{key}")

@@ -10,7 +10,7 @@ from engine.board import BoardError, shipped_board
 from engine.games.regista import roles
 from engine.games.regista.tables import ShotLine, shot_lines
 from engine.grid import HexGrid
-from engine.rules.ground import Ground
+from engine.rules.pitch import BoardGround, missing_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ def facing(side: Side) -> Side:
 
 
 @dataclass(frozen=True)
-class Pitch(Ground):
+class Pitch(BoardGround):
     """Tables made once for a board. Raises BoardError for a board on which Regista cannot be played."""
 
     board: Board
@@ -35,15 +35,13 @@ class Pitch(Ground):
     def __post_init__(self) -> None:
         """Check that the board has what the rules speak of."""
         board = self.board
-        missing = [f"areas.{name}" for name in NEEDED_AREAS if not board.areas.get(name)]
         if not isinstance(board.grid, HexGrid):
             raise BoardError(f"{board.name}: grid.kind: Regista is played on hexagons")
+        missing = list(missing_parts(board, NEEDED_AREAS))
         if board.centre_mark is None:
             missing.append("centre_mark")
         if len(board.deviation) != len(board.grid.steps):
             missing.append("deviation_chart")
-        missing += [f"corner_spots.{side}" for side, spots in board.corner_spots.items() if not spots]
-        missing += [f"goals.{side}" for side, goal in board.goals.items() if not goal]
         if missing:
             raise BoardError(f"{board.name}: {missing[0]}: this is missing, and Regista needs it")
 
@@ -62,17 +60,6 @@ class Pitch(Ground):
     def centre_mark(self) -> Space:
         """Where a kick-off is taken."""
         return self.board.centre_mark or ""
-
-    @cached_property
-    def touch(self) -> frozenset[Space]:
-        """The field's spaces along the two touch lines: the last ones before a ball is out there."""
-        outer = {0, len(self.grid.rows) - 1}
-        return frozenset(space for space in self.field if self.grid.point(space)[1] in outer)
-
-    @cached_property
-    def goal_side(self) -> Mapping[Space, Side]:
-        """Which end a goal space belongs to."""
-        return {space: side for side, goal in self.board.goals.items() for space in goal}
 
     @cached_property
     def shot_lines(self) -> Mapping[Side, Mapping[Space, tuple[ShotLine, ...]]]:
@@ -99,10 +86,6 @@ class Pitch(Ground):
         """Whether a space lies wholly in an end's half; spaces on the Halfway Line belong to neither."""
         return self.depth[side][space] < self.grid.long_columns
 
-    def area(self, name: Literal["penalty", "goal"], side: Side) -> frozenset[Space]:
-        """Penalty Area or Goal Area of an end."""
-        return self.board.areas[f"{name}_{side}"]
-
     def beyond(self, space: Space, direction: str) -> Literal["touch"] | Side:
         """The line that a ball crosses when it leaves the board from a space: a touch line, or an end's goal line.
 
@@ -112,12 +95,6 @@ class Pitch(Ground):
         if not 0 <= row + drow < len(self.grid.rows):
             return "touch"
         return "left" if x + dx < self.grid.long_columns else "right"
-
-    def nearest_corners(self, space: Space, side: Side) -> tuple[Space, ...]:
-        """The Corner Spots of an end nearest to where a ball crossed the goal line: two if they are equally near."""
-        row = self.grid.point(space)[1]
-        far = {spot: abs(self.grid.point(spot)[1] - row) for spot in self.board.corner_spots[side]}
-        return tuple(spot for spot, rows in far.items() if rows == min(far.values()))
 
 
 @cache

@@ -10,6 +10,7 @@ from engine.games.regista.options import TURNS_PER_HALF
 from engine.games.regista.position import RegistaPosition, Substitutions
 from engine.json_values import a_count, a_flag, a_score, a_team, an_object, only_keys, shown
 from engine.match import MalformedError, other
+from engine.rules.pending_json import write_pending
 from engine.rules.standing_json import (
     piece_on_field,
     read_piece,
@@ -148,5 +149,5 @@ def write_position(position: RegistaPosition) -> dict[str, Any]:
         "subs": {team: {"made": had.made, "out": list(had.out)} for team, had in sorted(position.subs.items())},
         "to_move_off": position.to_move_off,
         "may_move_off": list(position.may_move_off),
-        "awaits": pending_json.write_pending(position.awaits),
+        "awaits": write_pending(position.awaits),
     }

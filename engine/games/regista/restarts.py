@@ -13,6 +13,7 @@ from engine.games.regista.offside import nearest_offside
 from engine.match import team_of
 from engine.rules.events import event
 from engine.rules.refusals import no_such_space
+from engine.rules.restart_names import RESTARTS
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -21,13 +22,8 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import Action, PieceId, Team
 
-NAMES = {
-    "kick_off": "kick-off",
-    "throw_in": "throw-in",
-    "goal_kick": "goal kick",
-    "corner": "corner",
-    "free_kick": "free kick",
-}
+NAMES = {kind: name for kind, name in RESTARTS.items() if kind != "penalty"}
+"""Regista knows no penalty."""
 
 
 def taker_spots(laws: Laws, position: RegistaPosition) -> frozenset[Space]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.games.very_much.roles import keeper_of
-from engine.games.very_much.set_pieces import NAMES
-from engine.json_values import a_count, a_piece, a_team, an_object, only_keys, shown
+from engine.json_values import a_count, a_team, shown
 from engine.match import MalformedError, Pending, other, team_of
 from engine.notation import DIRECTIONS
 from engine.rules.dice import ONE_EACH
-from engine.ruleset import pending_as_json
+from engine.rules.pending_json import KEY, on_field, read_head
+from engine.rules.restart_names import RESTARTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,36 +19,26 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId
 
-_KEY = "position.awaits"
 _LEFT_KEYS = ("on", "kind", "direction", "restart", "squares")
 MOST_LEFT = 5
 """Squares that a ball can have left when it meets a piece: a six, one square away."""
-
-
-def write_pending(awaits: Pending | None) -> dict[str, Any] | None:
-    """The ``pending`` object, or None."""
-    return None if awaits is None else pending_as_json(awaits)
 
 
 def read_pending(laws: Laws, raw: object, pieces: Mapping[PieceId, Space]) -> Pending | None:
     """What is awaited, checked. Raises MalformedError naming ``position.awaits...``."""
     if raw is None:
         return None
-    table = an_object(raw, _KEY)
-    only_keys(table, ("type", "for", "side", "dice", "by", "left"), f"{_KEY}.")
-    cause = table.get("for")
-    left = an_object(table.get("left", {}), f"{_KEY}.left")
-    only_keys(left, _LEFT_KEYS, f"{_KEY}.left.")
+    cause, who, side, left = read_head(raw, _LEFT_KEYS)
     if cause == "first":
         return Pending("roll", "first", None, ONE_EACH)
-    by = _on_field(table.get("by"), pieces, f"{_KEY}.by")
+    by = on_field(who, pieces)
     if cause == "charge":
         return Pending("roll", "charge", None, ONE_EACH, by, {"on": _charged(laws, left, by, pieces)})
     if cause == "shot":
         return Pending("roll", "shot", None, ONE_EACH, by, {"on": _keeper(left, by, pieces)})
     if cause == "kick":
         return Pending("roll", "kick", team_of(by), 1, by, _called(left))
-    return _choice(cause, by, table.get("side"), left)
+    return _choice(cause, by, side, left)
 
 
 def _choice(cause: object, by: PieceId, side: object, left: Mapping[str, Any]) -> Pending:
@@ -59,23 +49,16 @@ def _choice(cause: object, by: PieceId, side: object, left: Mapping[str, Any]) -
         return Pending("choice", "flick", team, None, by, {"squares": _squares(left)})
     if cause != "rebound":
         what = "first, charge, shot, kick, flick, rebound or header"
-        raise MalformedError(f"{_KEY}.for", f"{what} is needed, not {shown(cause)}")
-    if side is not None and a_team(side, f"{_KEY}.side") == team:
-        raise MalformedError(f"{_KEY}.side", f"a ball rebounds off an opponent; {by} is of {team} itself")
+        raise MalformedError(f"{KEY}.for", f"{what} is needed, not {shown(cause)}")
+    if side is not None and a_team(side, f"{KEY}.side") == team:
+        raise MalformedError(f"{KEY}.side", f"a ball rebounds off an opponent; {by} is of {team} itself")
     kept = {"squares": _squares(left), "restart": _restart(left)}
     return Pending("choice", "rebound", other(team), None, by, kept)
 
 
-def _on_field(raw: object, pieces: Mapping[PieceId, Space], key: str) -> PieceId:
-    piece = a_piece(raw, key)
-    if piece not in pieces:
-        raise MalformedError(key, f"{piece} is not on the field")
-    return piece
-
-
 def _charged(laws: Laws, left: Mapping[str, Any], by: PieceId, pieces: Mapping[PieceId, Space]) -> PieceId:
-    key = f"{_KEY}.left.on"
-    holder = _on_field(left.get("on"), pieces, key)
+    key = f"{KEY}.left.on"
+    holder = on_field(left.get("on"), pieces, key)
     if team_of(holder) == team_of(by):
         raise MalformedError(key, f"{holder} is no opponent of {by}")
     if laws.pitch.grid.distance(pieces[holder], pieces[by]) != 1:
@@ -84,8 +67,8 @@ def _charged(laws: Laws, left: Mapping[str, Any], by: PieceId, pieces: Mapping[P
 
 
 def _keeper(left: Mapping[str, Any], by: PieceId, pieces: Mapping[PieceId, Space]) -> PieceId:
-    key, wanted = f"{_KEY}.left.on", keeper_of(other(team_of(by)))
-    keeper = _on_field(left.get("on", wanted), pieces, key)
+    key, wanted = f"{KEY}.left.on", keeper_of(other(team_of(by)))
+    keeper = on_field(left.get("on", wanted), pieces, key)
     if keeper != wanted:
         raise MalformedError(key, f"{keeper} is not the goalkeeper that {by} shoots against")
     return keeper
@@ -94,21 +77,21 @@ def _keeper(left: Mapping[str, Any], by: PieceId, pieces: Mapping[PieceId, Space
 def _called(left: Mapping[str, Any]) -> dict[str, Any]:
     kind, direction = left.get("kind"), left.get("direction")
     if kind not in ("grounder", "lob"):
-        raise MalformedError(f"{_KEY}.left.kind", f"grounder or lob is needed, not {shown(kind)}")
+        raise MalformedError(f"{KEY}.left.kind", f"grounder or lob is needed, not {shown(kind)}")
     if direction not in DIRECTIONS:
-        raise MalformedError(f"{_KEY}.left.direction", f"one of {', '.join(DIRECTIONS)} is needed")
+        raise MalformedError(f"{KEY}.left.direction", f"one of {', '.join(DIRECTIONS)} is needed")
     return {"kind": kind, "direction": direction, "restart": _restart(left)}
 
 
 def _restart(left: Mapping[str, Any]) -> str | None:
     restart = left.get("restart")
-    if restart is not None and (not isinstance(restart, str) or restart not in NAMES):
-        raise MalformedError(f"{_KEY}.left.restart", f"one of {', '.join(NAMES)} is needed, not {shown(restart)}")
+    if restart is not None and (not isinstance(restart, str) or restart not in RESTARTS):
+        raise MalformedError(f"{KEY}.left.restart", f"one of {', '.join(RESTARTS)} is needed, not {shown(restart)}")
     return restart
 
 
 def _squares(left: Mapping[str, Any]) -> int:
-    squares = a_count(left.get("squares"), f"{_KEY}.left.squares")
+    squares = a_count(left.get("squares"), f"{KEY}.left.squares")
     if not 1 <= squares <= MOST_LEFT:
-        raise MalformedError(f"{_KEY}.left.squares", f"1 to {MOST_LEFT} squares are needed, not {squares}")
+        raise MalformedError(f"{KEY}.left.squares", f"1 to {MOST_LEFT} squares are needed, not {squares}")
     return squares

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.board import BoardError, shipped_board
 from engine.grid import SquareGrid
-from engine.rules.ground import Ground
+from engine.rules.pitch import BoardGround, missing_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +26,7 @@ _CHARGED_FROM: Mapping[Side, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Pitch(Ground):
+class Pitch(BoardGround):
     """Tables made once for a board. Raises BoardError for a board on which the game cannot be played."""
 
     board: Board
@@ -38,10 +38,8 @@ class Pitch(Ground):
         board = self.board
         if not isinstance(board.grid, SquareGrid):
             raise BoardError(f"{board.name}: grid.kind: Masume Soccer Tactics is played on squares with plain names")
-        missing = [f"areas.{name}" for name in NEEDED_AREAS if not board.areas.get(name)]
-        missing += [f"kick_off_marks.{side}" for side in board.goals if not self._marks(side)]
-        missing += [f"corner_spots.{side}" for side, spots in board.corner_spots.items() if not spots]
-        missing += [f"goals.{side}" for side, goal in board.goals.items() if not goal]
+        missing = [f"kick_off_marks.{side}" for side in board.goals if not self._marks(side)]
+        missing += missing_parts(board, NEEDED_AREAS)
         if missing:
             raise BoardError(f"{board.name}: {missing[0]}: this is missing, and Masume Soccer Tactics needs it")
 
@@ -62,17 +60,6 @@ class Pitch(Ground):
     def mark(self, side: Side) -> Space:
         """Where the side that defends an end kicks off."""
         return self._marks(side)[0]
-
-    @cached_property
-    def goal_side(self) -> Mapping[Space, Side]:
-        """Which end a goal square belongs to."""
-        return {space: side for side, goal in self.board.goals.items() for space in goal}
-
-    @cached_property
-    def touch(self) -> frozenset[Space]:
-        """The field's squares along the two touch lines."""
-        outer = {0, len(self.grid.rows) - 1}
-        return frozenset(space for space in self.field if self.grid.point(space)[1] in outer)
 
     @cached_property
     def tracks(self) -> Mapping[Space, Mapping[str, tuple[Space, ...]]]:
@@ -123,16 +110,6 @@ class Pitch(Ground):
     def in_half(self, space: Space, side: Side) -> bool:
         """Whether a field square lies in an end's half; a middle column belongs to neither."""
         return 2 * self.depth[side][space] <= self.grid.column_count
-
-    def area(self, name: Literal["penalty", "goal"], side: Side) -> frozenset[Space]:
-        """Penalty area or goal area of an end."""
-        return self.board.areas[f"{name}_{side}"]
-
-    def nearest_corners(self, space: Space, side: Side) -> tuple[Space, ...]:
-        """The corner squares of an end nearest to where a ball crossed the goal line: two if they are equally near."""
-        row = self.grid.point(space)[1]
-        far = {spot: abs(self.grid.point(spot)[1] - row) for spot in self.board.corner_spots[side]}
-        return tuple(spot for spot, rows in far.items() if rows == min(far.values()))
 
 
 @cache

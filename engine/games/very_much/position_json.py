@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from engine.games.very_much import pending_json
 from engine.games.very_much.position import PLAY_KINDS, MasumePosition, PlayKind
 from engine.games.very_much.roles import BOTH_SIDES, GAME
-from engine.games.very_much.set_pieces import NAMES
 from engine.games.very_much.turns import with_keeper_on_ball
 from engine.json_values import a_flag, a_list, a_score, a_team, an_object, only_keys, shown
 from engine.match import MalformedError, team_of
+from engine.rules.pending_json import write_pending
+from engine.rules.restart_names import RESTARTS
 from engine.rules.standing_json import (
     piece_on_field,
     read_piece,
@@ -38,7 +39,7 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> MasumePosition:
     raw = an_object(raw, "position")
     only_keys(raw, KEYS, "position.")
     pieces, ball = read_standing(laws.pitch.grid, BOTH_SIDES, raw)
-    restart = read_restart(raw.get("restart"), NAMES)
+    restart = read_restart(raw.get("restart"), RESTARTS)
     awaits = pending_json.read_pending(laws, raw.get("awaits"), pieces)
     turn = read_turn(raw.get("turn", "B"), restart, awaits)
     spot = _spot(laws, raw, restart, turn, ball)
@@ -92,7 +93,7 @@ def _spot(
         # A ball on one of two corners has settled which.
         return ball if ball in laws.pitch.board.corner_spots[laws.attacked(turn)] else None
     if restart in {"throw_in", "free_kick"} and ball is None:
-        raise MalformedError("position.spot", f"the square of the {NAMES[restart]} is missing")
+        raise MalformedError("position.spot", f"the square of the {RESTARTS[restart]} is missing")
     return ball if restart in {"throw_in", "free_kick"} else None
 
 
@@ -123,5 +124,5 @@ def write_position(position: MasumePosition) -> dict[str, Any]:
         "spot": position.spot,
         "taker": position.taker,
         "placing": position.placing,
-        "awaits": pending_json.write_pending(position.awaits),
+        "awaits": write_pending(position.awaits),
     }

@@ -31,6 +31,7 @@ from engine.games.very_much.roles import GAME
 from engine.match import team_of
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
+from engine.rules.restart_names import RESTARTS
 from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def gate(laws: Laws, position: MasumePosition, action: Action) -> Refusal | None
         return Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
     if position.restart is None:
         return None
-    name = set_pieces.NAMES[position.restart]
+    name = RESTARTS[position.restart]
     if position.restart == "penalty":
         if action.kind == "shot":
             return None

@@ -12,6 +12,7 @@ from engine.games.very_much.roles import keeper_of
 from engine.match import team_of
 from engine.rules.events import event
 from engine.rules.refusals import no_such_space
+from engine.rules.restart_names import RESTARTS
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -19,15 +20,6 @@ if TYPE_CHECKING:
     from engine.games.very_much.position import MasumePosition
     from engine.grid import Space
     from engine.match import Action, PieceId
-
-NAMES = {
-    "kick_off": "kick-off",
-    "throw_in": "throw-in",
-    "goal_kick": "goal kick",
-    "corner": "corner",
-    "free_kick": "free kick",
-    "penalty": "penalty",
-}
 
 
 def taker_spots(laws: Laws, position: MasumePosition) -> frozenset[Space]:
@@ -66,7 +58,7 @@ def too_near(laws: Laws, position: MasumePosition) -> list[PieceId]:
 
 def kick_allowed(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusal | None:
     """Whether the set piece can be taken by this piece now."""
-    standing, name = taker(laws, position), NAMES[position.restart or ""]
+    standing, name = taker(laws, position), RESTARTS[position.restart or ""]
     if (fault := must_move_off(position)) is not None:
         return fault
     if standing is None:
@@ -79,7 +71,7 @@ def kick_allowed(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusa
 
 
 def _not_there(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusal:
-    spots, name = taker_spots(laws, position), NAMES[position.restart or ""]
+    spots, name = taker_spots(laws, position), RESTARTS[position.restart or ""]
     if position.restart == "goal_kick":
         keeper = keeper_of(team_of(piece))
         return Refusal("restart.spot", f"{keeper} takes the goal kick; it is put on its goal area with the ball first")
@@ -122,7 +114,7 @@ def _own_placed(laws: Laws, position: MasumePosition, piece: PieceId, space: Spa
         return _place_taker(laws, position, piece, space)
     if standing is not None and standing == position.taker:
         what = "stays there" if piece == standing else "takes it"
-        name = NAMES[position.restart or ""]
+        name = RESTARTS[position.restart or ""]
         return Refusal("restart.spot", f"{standing} was put down for the {name} and {what} until its kick")
     if position.pieces[piece] in spots and space not in spots:
         return _clear(laws, position, piece, space)
@@ -135,7 +127,7 @@ def _opponent_placed(laws: Laws, position: MasumePosition, piece: PieceId, space
     near = not on and piece in too_near(laws, position)
     clears = not on and _must_clear(laws, position, piece)
     if not (on or near or clears):
-        name = NAMES[position.restart or ""]
+        name = RESTARTS[position.restart or ""]
         return Refusal("turn.side", f"{piece} is not placed now: {position.turn} takes the {name}")
     if space not in laws.pitch.neighbours:
         return no_such_space(space)
@@ -180,7 +172,7 @@ def _clear(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -
 def _place_taker(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Verdict:
     spots, name, kicked_by_keeper = (
         taker_spots(laws, position),
-        NAMES[position.restart or ""],
+        RESTARTS[position.restart or ""],
         position.restart == "goal_kick",
     )
     if kicked_by_keeper and piece != keeper_of(team_of(piece)):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.games.very_much import kickoff, set_pieces, turns
 from engine.games.very_much.roles import BOTH_SIDES, ON_FIELD, PLAYS_A_TURN
 from engine.match import TEAMS, other, team_of
+from engine.rules.restart_names import RESTARTS
 from engine.rules.status import Fault, Status, Wrong, keeper_faults, missing_faults, piece_faults
 
 if TYPE_CHECKING:
@@ -93,13 +94,13 @@ def _spot(laws: Laws, position: MasumePosition) -> Iterator[Fault]:
     }
     if spot not in places.get(kind, laws.pitch.field):
         where = f"from {spot}" if spot else "without a spot"
-        name = set_pieces.NAMES[kind]
+        name = RESTARTS[kind]
         yield Fault(Wrong.RESTART, f"{team}'s {name} is not taken {where}", (spot,) if spot else ())
 
 
 _PUT_DOWN = {
     "taker": {"throw_in", "corner", "free_kick"},
-    "spot": {*set_pieces.NAMES},
+    "spot": {*RESTARTS},
     "placing": {"kick_off"},
 }
 """What a position says about a set piece, and at which it can."""
@@ -109,7 +110,7 @@ def _put_down(laws: Laws, position: MasumePosition) -> Iterator[Fault]:
     """What belongs to a set piece, without it or against it."""
     if position.turn is None:
         return
-    name = set_pieces.NAMES.get(position.restart or "")
+    name = RESTARTS.get(position.restart or "")
     for key, kinds in _PUT_DOWN.items():
         if getattr(position, key) and position.restart not in kinds:
             text = f"{key} is given, and " + (f"a {name} has none" if name else "nothing is being restarted")
