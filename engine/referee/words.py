@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.inference.reading import BALL, ball_space
 from engine.referee.values import Say
+from engine.rules.restart_names import RESTARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,11 +18,6 @@ if TYPE_CHECKING:
     from engine.observation import SeenPiece
 
 TEAM = {"B": "Blue", "R": "Red"}
-
-_RESTART = {
-    "kick_off": "kick-off", "throw_in": "throw-in", "goal_kick": "goal kick", "corner": "corner",
-    "free_kick": "free kick", "penalty": "penalty",
-}  # fmt: skip
 
 _SENTENCE = {
     "deviation": "The ball moves on to {where}",
@@ -36,11 +32,18 @@ _SENTENCE = {
     "lift": "{by} is lifted from {called}",
     "half_time": "Half-time",
     "full_time": "Full time",
-    **{kind: f"{name.capitalize()} for {{team}}" for kind, name in _RESTART.items()},
+    **{kind: f"{name.capitalize()} for {{team}}" for kind, name in RESTARTS.items()},
 }
 """What an event says; the keys are those of docs/match-log.md."""
 
 _CAUSE = {"first": "the first turn"}
+
+_CHOICE = {
+    "flick": "{who}: {by} flicks the ball on, {squares}; say where (=NE) or put it there",
+    "rebound": "{who}: the ball bounces off {by}, {squares}; say where (=NE) or put it there",
+    "header": "{who}: {by} keeps the ball (=keep) or heads it 1 or 2 squares; say where (=NE2) or put it there",
+}
+"""What is asked for a choice, by what it is for."""
 
 
 def say_events(events: Iterable[Event]) -> list[Say]:
@@ -106,7 +109,7 @@ def request(position: Position, table: Table) -> str:
         wanted.append(_awaited(position.awaits))
     elif position.restart is not None and position.holder is None:
         spot = position.spot or ball_space(position)
-        name = _RESTART.get(position.restart, position.restart)
+        name = RESTARTS.get(position.restart, position.restart)
         wanted = [
             f"{TEAM.get(position.turn or '', 'The side')} takes the {name}: put the taker with the ball on {spot}"
         ]
@@ -137,7 +140,8 @@ def _awaited(waits: Pending) -> str:
     if (asked := _asked(waits)) is not None:
         return asked
     if waits.type == "choice":
-        return f"{who}: choose for {what}"
+        template = _CHOICE.get(waits.cause, "{who}: choose for {what}")
+        return template.format(who=who, what=what, by=waits.by, squares=_squares(waits.left.get("squares")))
     if waits.cause == "save":
         return f"{who}: put the goalkeeper with the ball on a free space of its Penalty Area"
     return f"{who}: place what {what} asks for"
@@ -158,6 +162,10 @@ def _asked(waits: Pending) -> str | None:
             return f"{waits.by} has won the ball: put it with the ball on a free space next to {left['on']}"
         case _:
             return None
+
+
+def _squares(count: object) -> str:
+    return "1 square" if count == 1 else f"{count} squares"
 
 
 def lies_elsewhere(found: Iterable[Difference], strays: Iterable[SeenPiece] = ()) -> str:

@@ -168,3 +168,18 @@ def test_the_table_is_asked_to_show_what_a_charge_moved() -> None:
     state = under_way("3E9,1H1/8E10,1H22 E10 B 0-0 1-1")
     _, _, says = follow(state, [TypedAction("B3xR8"), TypedRoll(roll_of("5:2"))])  # type: ignore[arg-type]
     assert says[-1].text == "Put B3 on E10, R8 on E9"
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("awaits=flick:B8:2", "Blue: B8 flicks the ball on, 2 squares; say where (=NE) or put it there"),
+        (
+            "awaits=header:B8",
+            "Blue: B8 keeps the ball (=keep) or heads it 1 or 2 squares; say where (=NE2) or put it there",
+        ),
+    ],
+)
+def test_what_is_to_be_chosen_is_asked_in_words(line: str, asked: str) -> None:
+    state = under_way(f"{SIDES} L6 B 0-0 0-0 plays=B5:kick last=B8 {line}")
+    assert state.asked == asked
