@@ -20,6 +20,7 @@ from engine.referee.commit import asking, commit_story, observed
 from engine.referee.dice_looks import dice_after, unread_die, wait_for_die
 from engine.referee.opening import find_ball
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_ILLEGAL, LOOKS_UNEXPLAINED, ask
+from engine.referee.rolling import at_rest
 from engine.referee.taken_back import levels_back, take_back
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 from engine.referee.words import lies_elsewhere
@@ -47,6 +48,8 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
     if position.ball is None and reading.ball is not None:
         return find_ball(rules, referee, look, reading.ball)
+    if (rested := at_rest(rules, referee, look, reading)) is not None:
+        return rested
     throw = thrown(referee.dice, look.dice)
     if waits := unread_die(rules, position, throw):
         return wait_for_die(referee, look, waits)

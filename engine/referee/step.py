@@ -37,6 +37,6 @@ def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
         return Outcome(replace(referee, eye="HAND"))
     if referee.position is None:
         return open_match(rules, referee, given)
-    if referee.position.placing and referee.position.holder is None:
+    if referee.position.placing and referee.position.holder is None and referee.position.awaits is None:
         return line_up(rules, referee, given)
     return look_at(rules, referee, given)

@@ -194,7 +194,7 @@ def test_with_nobody_to_have_the_ball_the_kick_is_taken_again() -> None:
         (["B8^NE"], "notation"),
         (["B8*2"], "notation"),
         (["B8/B9"], "notation"),
-        (["end"], "notation"),
+        (["end"], "cycle.order"),
         (["first"], "turn.side"),
     ],
 )

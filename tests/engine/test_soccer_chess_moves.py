@@ -142,6 +142,10 @@ def test_after_the_agreed_rounds_the_holders_side_kicks(rounds: int) -> None:
     assert (end["turn"], end["due"], end["round"]) == ("B", "kick", 1)
 
 
+def test_a_turn_that_is_ended_is_a_move_that_is_passed() -> None:
+    assert after(DUE, "end") == after(DUE, "pass")
+
+
 def test_rounds_may_be_changed_during_the_match() -> None:
     more = {**DUE, "rounds": 2}
     assert after(more, "pass", "pass")["due"] == "move"

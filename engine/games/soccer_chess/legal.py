@@ -60,6 +60,19 @@ def answers(laws: Laws, position: SoccerChessPosition, awaits: Pending) -> Itera
                 yield Action("place", piece=awaits.by, target=space)
 
 
+def hidden_actions(laws: Laws, position: SoccerChessPosition) -> Iterator[Action]:
+    """Acts that do not move a figure: the kick, at a restart by the figures next to the ball; choices."""
+    if position.awaits is not None:
+        if position.awaits.type == "choice":
+            yield from answers(laws, position, position.awaits)
+    elif position.due == "kick" and position.turn is not None and not goals.is_over(laws, position):
+        grid, ball = laws.pitch.grid, position.ball_on
+        for piece in kickers(position):
+            near = ball is not None and grid.distance(position.pieces[piece], ball) <= 1
+            if near and kicks.may_kick(laws, position, piece, "kick") is None:
+                yield Action("kick", piece=piece)
+
+
 def kicks_of(laws: Laws, position: SoccerChessPosition) -> Iterator[Action]:
     """Kicks, and announcements of shots."""
     for piece in kickers(position):

@@ -24,7 +24,7 @@ def apply(laws: Laws, position: SoccerChessPosition, action: Action) -> Ruling:
     match action.kind:
         case "move":
             return moves.play(laws, position, action)
-        case "no_move":
+        case "no_move" | "end":
             return moves.pass_on(laws, position)
         case "kick":
             return kicks.kick(position, piece)

@@ -39,7 +39,7 @@ DEFAULT_BOARD = "soccer-chess"
 
 _NOT_OF_THIS_GAME = {
     "pass": "a pass to a space (the ball is kicked: B9*)", "lob": "a lob", "declare": "dice before a move",
-    "substitute": "a substitution", "end": "the end of a turn (write pass)",
+    "substitute": "a substitution",
 }  # fmt: skip
 
 
@@ -100,7 +100,8 @@ def _judge_act(laws: Laws, position: SoccerChessPosition, action: Action, piece:
             return kicks.judge_kick(laws, position, piece)
         case "shot":
             return kicks.judge_announcement(laws, position, piece)
-        case "no_move":
+        case "no_move" | "end":
+            # A turn that is ended, as with the space bar, is a move that is passed.
             return moves.judge_pass(laws, position)
         case "lift":
             return moves.judge_lift(laws, position, piece)
@@ -167,4 +168,5 @@ _CHAPTERS = Chapters(
     left_team=_left_team,
     counter=counter.counter,
     draw=draw.draw_action,
+    hidden=legal.hidden_actions,
 )

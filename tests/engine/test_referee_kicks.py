@@ -1,0 +1,148 @@
+"""A Soccer Chess match followed on the table: kicks measured, moves seen, and what is typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.games import load_ruleset
+from engine.grid import Point
+from engine.observation import Observation, SeenBall, SeenPiece
+from engine.record.records import Acted, Ruled
+from engine.record.replay import Match
+from engine.referee import Referee, TypedAction, step, take_up
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.record.records import Record
+    from engine.referee import Input
+
+RULES = load_ruleset("soccer-chess")
+GRID = RULES.board.grid
+PIECES = {"B8": "WN20", "B10": "WR23", "B6": "WH8", "R3": "EN9", "R7": "ES2"}
+
+
+def seen(pieces: Mapping[str, str], ball: tuple[float, float]) -> Observation:
+    """A look at figures on the middles of their squares and a ball anywhere."""
+    discs = tuple(SeenPiece(p[0], int(p[1:]), *GRID.centre_mm(s), s, 0.98) for p, s in pieces.items())
+    length, width = GRID.field_size_mm
+    inside = 0 <= ball[0] <= length and 0 <= ball[1] <= width
+    return Observation(0.0, 0, discs, SeenBall(*ball, GRID.nearest(*ball).space if inside else None, None, 0.98))
+
+
+def begun() -> Referee:
+    """Blue's 8 has the ball and kicks."""
+    state = take_up(Match(RULES.read_position({"pieces": PIECES, "ball": "WN20", "turn": "B"})))
+    return step(RULES, state, seen(PIECES, GRID.centre_mm("WN20"))).referee
+
+
+def follow(state: Referee, *inputs: Input) -> tuple[Referee, list[Record], list[str]]:
+    records: list[Record] = []
+    says: list[str] = []
+    for given in inputs:
+        outcome = step(RULES, state, given)
+        state = outcome.referee
+        records += outcome.records
+        says += [say.text for say in outcome.says]
+    return state, records, says
+
+
+def acts(records: list[Record]) -> list[str]:
+    return [record.notation for record in records if isinstance(record, Acted)]
+
+
+@pytest.mark.parametrize("typed", [(), (TypedAction("B8*"),)], ids=["seen", "typed"])
+def test_a_kick_is_measured_where_the_ball_lies_still(typed: tuple[Input, ...]) -> None:
+    look = seen(PIECES, (351.2, 428.7))
+    state, records, says = follow(begun(), *typed, look, look)
+    assert acts(records) == ["B8*", "ball@(351.2,428.7)"]
+    assert state.position is not None
+    assert (state.position.holder, state.position.turn) == ("B10", "B")
+    assert state.position.ball == Point(351.2, 428.7)
+    assert says[-1] == "Put B10 on WS22"
+
+
+def test_one_look_is_not_enough_and_a_nudge_is_no_kick() -> None:
+    state, records, _ = follow(begun(), seen(PIECES, (351.2, 428.7)))
+    assert (acts(records), state.eye) == ([], "SETTLING")
+    x_mm, y_mm = GRID.centre_mm("WN20")
+    _, records, _ = follow(begun(), *[seen(PIECES, (x_mm + 6, y_mm - 5))] * 3)
+    assert acts(records) == []
+
+
+def test_a_ball_over_the_line_is_out_and_put_where_it_belongs() -> None:
+    look = seen(PIECES, (590.0, -40.0))
+    state, records, says = follow(begun(), look, look)
+    assert acts(records) == ["B8*", "ball@(590.0,-40.0)"]
+    assert "The ball is out over the touch line" in says
+    assert state.position is not None
+    assert state.position.turn == "R"
+    assert says[-1] == f"Put the ball on {state.position.ball}"
+
+
+def test_too_close_to_call_is_asked_with_the_figure_in_millimetres() -> None:
+    look = seen(PIECES, (590.0, -8.6))
+    state, _, says = follow(begun(), look, look)
+    assert state.eye == "ASKING"
+    assert "Too close to call (+0.6 mm, give or take 1.0 mm)" in says[-1]
+    state, records, _ = follow(state, TypedAction("=in"))
+    assert acts(records) == ["=in"]
+    assert state.position is not None
+    assert state.position.awaits is None
+
+
+def kicked() -> tuple[Referee, dict[str, str], tuple[float, float]]:
+    """Blue's 10 has the ball on WS22, and stands there."""
+    at = (351.2, 428.7)
+    look = seen(PIECES, at)
+    pieces = {**PIECES, "B10": "WS22"}
+    state, _, _ = follow(begun(), look, look, seen(pieces, at))
+    assert state.eye == "IN STEP"
+    return state, pieces, at
+
+
+def test_moves_and_dribbles_are_seen() -> None:
+    state, pieces, at = kicked()
+    ran = seen({**pieces, "B6": "WJ10"}, at)
+    stood = seen({**pieces, "B6": "WJ10", "R3": "EN14"}, at)
+    state, records, _ = follow(state, ran, ran, stood, stood)
+    assert acts(records) == ["B6-WJ10", "R3-EN14"]
+    assert state.position is not None
+    assert [action.kind for action in RULES.hidden_actions(state.position)] == ["kick"]
+
+
+def test_a_dribble_takes_the_ball_along() -> None:
+    state, pieces, _ = kicked()
+    look = seen({**pieces, "B10": "WU22"}, GRID.centre_mm("WU22"))
+    _, records, _ = follow(state, look, look)
+    assert acts(records) == ["B10~WU22"]
+
+
+def test_a_move_too_far_is_named_by_its_rule() -> None:
+    state, pieces, at = kicked()
+    look = seen({**pieces, "B6": "WH13"}, at)
+    _, records, says = follow(state, *[look] * 4)
+    assert acts(records) == []
+    assert [record.rule for record in records if isinstance(record, Ruled) and record.verdict == "illegal"] == [
+        "move.range"
+    ]
+    assert "its off-ball run is 4" in says[-1]
+
+
+def test_the_other_sides_move_means_that_the_first_was_passed() -> None:
+    state, pieces, at = kicked()
+    look = seen({**pieces, "R3": "EN14"}, at)
+    _, records, _ = follow(state, look, look)
+    assert acts(records) == ["end", "R3-EN14"]
+
+
+def test_an_announced_shot_that_goes_in_is_a_goal() -> None:
+    state = take_up(Match(RULES.read_position({"pieces": {"B8": "EK16", "R7": "EC5"}, "ball": "EK16", "turn": "B"})))
+    look = seen({"B8": "EK16", "R7": "EC5"}, (840.0, 310.0))
+    state, records, says = follow(state, TypedAction("B8!"), look, look)
+    assert acts(records) == ["B8!", "B8*", "ball@(840.0,310.0)"]
+    assert "Goal for Blue" in says
+    assert state.position is not None
+    assert state.position.score.B == 1
