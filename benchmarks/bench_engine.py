@@ -30,8 +30,12 @@ AFTER_KICK_OFF = {
     " H8 B 0-0 0-0 barred=B9",
     "very-much": "1H1,2C4,3F3,4J3,5M4,6F6,7C8,8J6,9H11,10M8,11I10/1H22,2M19,3J20,4F20,5C19,6J17,7M15,8F17,9I13,10C15,"
     "11G13 J6 B 0-0 0-0 plays=B9:kick last=B8",
+    "soccer-chess": "2WF4,3WE11,4WE20,5WF27,6WM11,7WN4,8WM20,9WU15,10WN27,11WS19/2EF8,3EE15,4EF23,5EL10,6EL21,7EO4,"
+    "8EO15,9ET11,10EO27,11ET20 WN27 B 0-0 1-0 due=move last=B9",
 }
 """Where open play begins, by game; the games that are measured."""
+OPTIONS = {"soccer-chess": {"goals": 3}}
+"""Options of games that would not end without."""
 EVERYTHING_TO_DO = "-/- - - 0-0 0-0"
 
 
@@ -61,7 +65,7 @@ def run() -> None:
     """Measure, and print the tables."""
     theirs = chess_rates()
     for game in AFTER_KICK_OFF:
-        rules = load_ruleset(game)
+        rules = load_ruleset(game, options=OPTIONS.get(game))
         positions = open_play(rules)
         table = Table(title=f"Rules of {game} on one core, a second", title_justify="left")
         for name in ("", game, "python-chess", "ratio"):
@@ -110,7 +114,7 @@ def open_play(rules: Ruleset) -> list[Position]:
         for _ in range(12):
             if position.restart is not None or position.placing:
                 break
-            if not awaits_dice(position):
+            if not (awaits_dice(position) or ball_rolls(position)):
                 found.append(position)
             position = step(rules, position, rng, drawn)
     return found
@@ -119,6 +123,11 @@ def open_play(rules: Ruleset) -> list[Position]:
 def awaits_dice(position: Position) -> bool:
     """Whether dice come next."""
     return position.awaits is not None and position.awaits.type == "roll"
+
+
+def ball_rolls(position: Position) -> bool:
+    """Whether a ball that was kicked by hand comes to rest next: it may do so anywhere."""
+    return position.awaits is not None and (position.awaits.cause, position.awaits.type) == ("kick", "placement")
 
 
 def step(rules: Ruleset, position: Position, rng: random.Random, choose: Callable[..., Action | None]) -> Position:
@@ -150,8 +159,12 @@ def drawn(rules: Ruleset, position: Position, rng: random.Random) -> Action | No
 
 
 def evenly(rules: Ruleset, position: Position, rng: random.Random) -> Action | None:
-    """A random one of all legal actions; before a kick-off drawn, else pieces would be put down over and over."""
-    if position.placing:
+    """A random one of all legal actions.
+
+    Drawn where they cannot be as likely: before a kick-off pieces would be put down over and over, and the resting
+    places of a ball kicked by hand have no number.
+    """
+    if position.placing or ball_rolls(position):
         return rules.draw(position, rng)
     legal = list(rules.legal_actions(position))
     return legal[int(rng.random() * len(legal))] if legal else None
