@@ -77,6 +77,8 @@ def lens_of(file: LensFile, source: str) -> Lens:
         raise LensError(f"{source}: camera_matrix and distortion need finite numbers, and focal lengths above 0")
     if min(file.size_px) <= 0:
         raise LensError(f"{source}: size_px needs a width and a height above 0")
+    if not 0 <= file.about.focal_sd_px < np.inf:
+        raise LensError(f"{source}: about.focal_sd_px needs a finite number, 0 or more")
     return Lens(matrix, distortion, file.size_px, measured=True, focal_sd_px=file.about.focal_sd_px)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from calibration.lens_file import MAX_LENS_BYTES, LensError, load_lens
+from calibration.lens_file import MAX_LENS_BYTES, AboutLens, LensError, LensFile, lens_file, load_lens, save_lens
+from calibration.pose import Lens
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,6 +43,10 @@ def test_a_lens_is_read(tmp_path: Path) -> None:
         (GOOD.replace("900.0", "nan"), "camera_matrix"),
         (GOOD.replace("900.0", "-900.0"), "camera_matrix"),
         (GOOD.replace("-0.1, ", ""), "distortion"),
+        (GOOD + "[about]\nfocal_sd_px = nan\n", "focal_sd_px"),
+        (GOOD + "[about]\nfocal_sd_px = -1.0\n", "focal_sd_px"),
+        (GOOD + "[about]\nmeasured_on = 'soon'\n", "measured_on"),
+        (GOOD + "[about]\nwhy = 1\n", "why"),
         ("format = ", "not a lens file"),
         ("#" * (MAX_LENS_BYTES + 1), "larger"),
     ],
@@ -64,3 +70,43 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(LensError, match="not a lens file"):
         load_lens(path)
+
+
+ABOUT = AboutLens(
+    measured_on=dt.date(2026, 11, 3), by="chessboard", views=9, rms_px=0.31, focal_sd_px=1.5, verdict="good"
+)
+
+
+def a_lens(focal_px: float = 900.25) -> LensFile:
+    matrix = np.array(((focal_px, 0, 640.5), (0, focal_px + 1, 359.5), (0, 0, 1)))
+    return lens_file(Lens(matrix, np.array((-0.1, 0.02, 1e-4, -1e-4, 1e-17)), (1280, 720)), ABOUT)
+
+
+def test_what_is_written_is_read_to_the_last_digit(tmp_path: Path) -> None:
+    path = tmp_path / "lens.toml"
+    save_lens(path, a_lens())
+    lens = load_lens(path)
+    assert lens.camera_matrix.tolist() == [list(row) for row in a_lens().camera_matrix]
+    assert lens.distortion.tolist() == list(a_lens().distortion)
+    assert lens.measured
+    assert lens.focal_sd_px == 1.5
+    text = path.read_text(encoding="utf-8")
+    assert "measured_on = 2026-11-03" in text
+    assert "\r" not in text
+
+
+def test_a_lens_takes_the_place_of_another_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "lens.toml"
+    save_lens(path, a_lens())
+    save_lens(path, a_lens(1000.0))
+    assert load_lens(path).camera_matrix[0, 0] == 1000
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_where_nothing_can_be_written_the_sentence_names_the_place(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "none" / "lens.toml", tmp_path / "folder"):
+        with pytest.raises(LensError, match="cannot be written") as error:
+            save_lens(path, a_lens())
+        assert str(path) in str(error.value)
+    assert list(tmp_path.iterdir()) == [tmp_path / "folder"]
