@@ -44,7 +44,7 @@ def print_drawing(
                 _ruler_on_drawing(surface, spread.page_mm, keep_whole_mm)
                 continue
             name = page_name(tile) + f" of {page_name(spread.tiles[-1])}" if len(spread.tiles) > 1 else ""
-            _furnish(surface, spread.page_mm, f"{title}  {name}".strip(), north_mm=window[1], south_mm=window[3])
+            _furnish(surface, spread.page_mm, f"{title}  {name}".strip())
             _cut_marks(surface, window, tile, spread)
             _glue_lines(surface, window, tile, spread)
     return spread
@@ -68,7 +68,7 @@ def plain_page(document: Document, paper: str, title: str, *, lying: bool = Fals
     document.new_page(size)
     with document.drawn() as surface:
         yield surface
-        _furnish(surface, size, title, north_mm=MARGIN_MM, south_mm=size[1] - MARGIN_MM)
+        _furnish(surface, size, title)
 
 
 def _page_mm(paper: str, *, lying: bool) -> tuple[float, float]:
@@ -103,11 +103,11 @@ def ruler(surface: Surface, start_mm: tuple[float, float], *, down: bool = False
     surface.text("100 mm", start + (RULER_MM + 8.0) * along + 1.2 * across, 1.8, MARK, weight=500, turn_deg=turn)
 
 
-def _furnish(surface: Surface, page_mm: tuple[float, float], title: str, *, north_mm: float, south_mm: float) -> None:
-    """The page's name above and the ruler below what is printed on it."""
-    middle = page_mm[0] / 2
-    surface.text(title, (middle, north_mm - _OFF_MM - 2.2), 2.0, MARK, weight=500)
-    ruler(surface, (middle - RULER_MM / 2, south_mm + _OFF_MM + 0.6))
+def _furnish(surface: Surface, page_mm: tuple[float, float], title: str) -> None:
+    """The page's name in its upper margin and the ruler in its lower one."""
+    width, height = page_mm
+    surface.text(title, (width / 2, MARGIN_MM - _OFF_MM - 2.2), 2.0, MARK, weight=500)
+    ruler(surface, ((width - RULER_MM) / 2, height - MARGIN_MM + _OFF_MM + 0.6))
 
 
 def _ruler_on_drawing(surface: Surface, page_mm: tuple[float, float], keep_whole_mm: Sequence[Box]) -> None:
