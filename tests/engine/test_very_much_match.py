@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.board import BoardError, parse_board, shipped_board
 from engine.chance import outlook
@@ -173,6 +175,7 @@ def test_chances(start: str, script: str, chances: dict[str, Fraction]) -> None:
         ({"restart": "bully"}, "restart"),
         ({"restart": "throw_in", "ball": None}, "spot"),
         ({"restart": "throw_in", "spot": "P3"}, "spot"),
+        ({"restart": "throw_in", "spot": "H0"}, "spot"),
         ({"taker": "B9"}, "taker"),
         ({"placing": 1}, "placing"),
         ({"moved": ["B7"]}, "moved"),
@@ -285,3 +288,56 @@ def test_the_documented_session() -> None:
     results = doctest.testfile(str(ROOT / "docs" / "very-much.md"), module_relative=False, encoding="utf-8")
     assert results.failed == 0
     assert results.attempted > 10
+
+
+PLACES = ["H2", "H11", "H12", "E10", "E11", "D10", "A12", "A22", "O1", "H22", "G1", "H0", "P3"]
+WORDS = [
+    "B1-H3", "B9~H12", "B9>E", "B9^NE", "B9>E11", "B9xR9", "R9xB9", "B9!", "R9!", "=N", "=N2", "=keep", "=in", "end",
+    "first", "B9@A12", "R9@H3", "B9/B8", "ball@H11", "B12-H3", "pass", "B9*2", "touch:B9",
+]  # fmt: skip
+PENDING = [
+    {"for": "first"},
+    {"for": "charge", "by": "B9", "left": {"on": "R9"}},
+    {"for": "shot", "by": "B9"},
+    {"for": "kick", "by": "B9", "left": {"kind": "lob", "direction": "E"}},
+    {"for": "kick", "by": "R9", "left": {"kind": "grounder", "direction": "SW", "restart": "corner"}},
+    {"for": "flick", "by": "B9", "left": {"squares": 3}},
+    {"for": "rebound", "by": "R9", "left": {"squares": 1}},
+    {"for": "header", "by": "R9"},
+]
+RESTARTS = [None, "kick_off", "throw_in", "goal_kick", "corner", "free_kick", "penalty", "bully"]
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    pieces=st.dictionaries(st.sampled_from(["B1", "B9", "R1", "R9", "R4"]), st.sampled_from(PLACES[:11])),
+    rest=st.fixed_dictionaries(
+        {},
+        optional={
+            "ball": st.sampled_from([None, *PLACES]),
+            "turn": st.sampled_from(["B", "R", None]),
+            "restart": st.sampled_from(RESTARTS),
+            "spot": st.sampled_from([None, *PLACES]),
+            "awaits": st.sampled_from([None, *PENDING]),
+            "plays": st.lists(st.tuples(st.sampled_from(["B9", "R9"]), st.sampled_from(["move", "kick"])), max_size=3),
+            "placing": st.booleans(),
+            "taker": st.sampled_from([None, "B9", "R9"]),
+            "offence": st.sampled_from(["B", "R"]),
+        },
+    ),
+    actions=st.lists(st.sampled_from(WORDS), max_size=3),
+    rolls=st.lists(st.sampled_from([3, 6, {"B": 2, "R": 5}]), max_size=3),
+)
+def test_whatever_is_asked_is_answered_or_named_as_malformed(
+    pieces: dict[str, str], rest: dict[str, Any], actions: list[str], rolls: list[Any]
+) -> None:
+    try:
+        answer = asked({"pieces": pieces, **rest}, *actions, rolls=rolls)
+    except MalformedError:
+        return
+    if answer["ok"]:
+        after = RULES.read_position(answer["position"])
+        assert RULES.write_position(after) == answer["position"]
+        RULES.status(after)
+    else:
+        assert answer["reason"]

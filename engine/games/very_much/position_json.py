@@ -45,7 +45,7 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> MasumePosition:
     spot = _spot(laws, raw, restart, turn, ball)
     position = MasumePosition(
         pieces=pieces,
-        ball=ball or spot,
+        ball=ball or (spot if restart else None),
         turn=turn,
         plays=_plays(raw.get("plays", [])),
         last_touch=None if raw.get("last_touch") is None else _piece(raw["last_touch"], "position.last_touch"),
@@ -85,6 +85,8 @@ def _spot(
     laws: Laws, raw: Mapping[str, Any], restart: str | None, turn: Team | None, ball: Space | None
 ) -> Space | None:
     spot = read_space(laws.pitch.grid, raw.get("spot"), "position.spot")
+    if spot in laws.pitch.goal_side:
+        raise MalformedError("position.spot", f"{spot} is a goal square; nothing is taken from there")
     if spot is not None or turn is None:
         return spot
     if restart == "kick_off":
