@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from engine.match import Position
 
@@ -12,12 +13,40 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from random import Random
 
+    from engine.board import Board
     from engine.match import Action, Roll, Team
     from engine.rules.status import Status
     from engine.ruleset import Counter, Ruling, Verdict
 
-L = TypeVar("L")
-"""What a game hands to its chapters: its board's tables and its options."""
+
+class OnBoard(Protocol):
+    """A game's view of its board."""
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+
+
+class AsJson(Protocol):
+    """A game's options."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Every option by name."""
+
+
+class GameLaws(Protocol):
+    """What a game hands to its chapters: its board's tables and its options."""
+
+    @property
+    def pitch(self) -> OnBoard:
+        """The tables."""
+
+    @property
+    def options(self) -> AsJson:
+        """The options."""
+
+
+L = TypeVar("L", bound=GameLaws)
 
 P = TypeVar("P", bound=Position)
 """The game's own positions."""
@@ -51,9 +80,19 @@ class Chapters(Generic[L, P]):
 
 
 class Chaptered(ABC, Generic[L, P]):
-    """A game with its options on one board; with ``game``, ``board`` and ``options`` it is a ``Ruleset``."""
+    """A game with its options on one board; with its name (``game``) it is a ``Ruleset``."""
 
     laws: L
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+        return self.laws.pitch.board
+
+    @cached_property
+    def options(self) -> Mapping[str, Any]:
+        """Every option in force, as JSON values."""
+        return self.laws.options.as_json()
 
     @property
     @abstractmethod

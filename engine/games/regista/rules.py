@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.games.regista import (
@@ -63,16 +62,6 @@ class RegistaRules(Chaptered[Laws, RegistaPosition]):
     def game(self) -> str:
         """The game's name."""
         return "regista"
-
-    @property
-    def board(self) -> Board:
-        """The board it is played on."""
-        return self.laws.pitch.board
-
-    @cached_property
-    def options(self) -> Mapping[str, Any]:
-        """Every option in force, as JSON values."""
-        return self.laws.options.as_json()
 
     @property
     def chapters(self) -> Chapters[Laws, RegistaPosition]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.games.very_much import (
@@ -66,16 +65,6 @@ class MasumeRules(Chaptered[Laws, MasumePosition]):
     def game(self) -> str:
         """The game's name."""
         return "very-much"
-
-    @property
-    def board(self) -> Board:
-        """The board it is played on."""
-        return self.laws.pitch.board
-
-    @cached_property
-    def options(self) -> Mapping[str, Any]:
-        """Every option in force, as JSON values."""
-        return self.laws.options.as_json()
 
     @property
     def chapters(self) -> Chapters[Laws, MasumePosition]:
