@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from engine.rules.formations import Formation
 
 
-SHOWN = ("regista", "very-much")
+SHOWN = ("regista", "very-much", "soccer-chess")
 """Games whose line-ups can be drawn."""
 
 
 def formations(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="regista or very-much.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="regista, very-much or soccer-chess.")],
     name: Annotated[
         str | None, typer.Argument(metavar="NAME", help="One of them, such as 3-5-2; default: all.")
     ] = None,
@@ -41,7 +41,7 @@ def _formations_of(game: str) -> "ModuleType":
     if game not in GAMES:
         raise GameError(f"{game!r} is not a game; there are {', '.join(GAMES)}")
     if game not in SHOWN:
-        raise GameError(f"{game} has no formations to show; {' and '.join(SHOWN)} have")
+        raise GameError(f"{game} has no formations to show; {', '.join(SHOWN)} have")
     return import_module(f"engine.games.{game.replace('-', '_')}.formations")
 
 

@@ -146,3 +146,13 @@ def test_an_announced_shot_that_goes_in_is_a_goal() -> None:
     assert "Goal for Blue" in says
     assert state.position is not None
     assert state.position.score.B == 1
+
+
+def test_a_kick_off_is_recognised_by_the_figure_on_a_square_by_the_middle() -> None:
+    pieces = {"B9": "WU15", "B4": "WH8", "R3": "EN9", "R7": "ES2"}
+    lined_up, kicked_off = seen(pieces, GRID.centre_mm("WU15")), seen(pieces, (250.0, 190.0))
+    state, records, says = follow(Referee(), lined_up, lined_up, kicked_off, kicked_off)
+    assert "Kick-off by Blue" in says
+    assert acts(records) == ["B9*", "ball@(250.0,190.0)"]
+    assert state.position is not None
+    assert (state.position.holder, state.position.restart) == ("B4", None)

@@ -36,6 +36,15 @@ def test_masumes_are_drawn_on_its_squares(capsys: pytest.CaptureFixture[str]) ->
     assert json.loads(capsys.readouterr().out)["pieces"]["B11"] == "M10"
 
 
+def test_soccer_chess_line_ups_are_drawn_by_their_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["formations", "soccer-chess", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["name"] for line in lines] == ["4-4-2", "3-5-2", "4-3-3"]
+    assert lines[0]["pieces"]["B2"] == "WF4"
+    assert cli.run(["formations", "soccer-chess", "3-5-2"]) == 0
+    assert "  A  B  C" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

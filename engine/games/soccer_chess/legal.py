@@ -61,16 +61,23 @@ def answers(laws: Laws, position: SoccerChessPosition, awaits: Pending) -> Itera
 
 
 def hidden_actions(laws: Laws, position: SoccerChessPosition) -> Iterator[Action]:
-    """Acts that do not move a figure: the kick, at a restart by the figures next to the ball; choices."""
+    """Acts that do not move a figure: the kick, at a restart by whoever stands on the ball's square, or next to it."""
     if position.awaits is not None:
         if position.awaits.type == "choice":
             yield from answers(laws, position, position.awaits)
     elif position.due == "kick" and position.turn is not None and not goals.is_over(laws, position):
-        grid, ball = laws.pitch.grid, position.ball_on
-        for piece in kickers(position):
-            near = ball is not None and grid.distance(position.pieces[piece], ball) <= 1
-            if near and kicks.may_kick(laws, position, piece, "kick") is None:
+        for piece in _by_the_ball(laws, position):
+            if kicks.may_kick(laws, position, piece, "kick") is None:
                 yield Action("kick", piece=piece)
+
+
+def _by_the_ball(laws: Laws, position: SoccerChessPosition) -> list[PieceId]:
+    ball = position.ball_on
+    if ball is None:
+        return []
+    on_it = [piece for piece in kickers(position) if position.pieces[piece] == ball]
+    distance = laws.pitch.grid.distance
+    return on_it or [piece for piece in kickers(position) if distance(position.pieces[piece], ball) == 1]
 
 
 def kicks_of(laws: Laws, position: SoccerChessPosition) -> Iterator[Action]:
