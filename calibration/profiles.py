@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace as changed
@@ -165,7 +165,8 @@ def lens_in(profile: Profile, size_px: tuple[int, int]) -> FoundLens | Nothing:
             f"the lens of profile {profile.name} was measured at {file.size_px[0]}x{file.size_px[1]}, and the pictures "
             f"are {size_px[0]}x{size_px[1]}, another shape; it is not used"
         )
-    return FoundLens(lens, profile)
+    sd = file.about.focal_sd_px * size_px[0] / file.size_px[0]
+    return FoundLens(replace(lens, focal_sd_px=sd), profile)
 
 
 def change_profile(folder: Path, name: str, change: Callable[[ProfileFile], ProfileFile]) -> Profile:

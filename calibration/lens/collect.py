@@ -79,12 +79,17 @@ def _alike(view: View, other: View) -> bool:
 
 
 def _shift_share(view: View, other: View) -> float | None:
-    """Mean distance between the crossings that both views show, in long sides of the picture; None without any."""
+    """Mean distance between the crossings that both views show, in long sides of the picture; None without any.
+
+    A chessboard may be counted from either end, and one turned by half is the same view: the nearer reading counts.
+    """
     _, here, there = np.intersect1d(view.ids, other.ids, return_indices=True)
     if not len(here) or view.size_px != other.size_px:
         return None
-    apart = np.linalg.norm(view.corners_px[here] - other.corners_px[there], axis=1)
-    return float(apart.mean()) / max(view.size_px)
+    seen, before = view.corners_px[here], other.corners_px[there]
+    readings = (before, before[::-1]) if len(here) == len(view.ids) == len(other.ids) else (before,)
+    apart = min(float(np.linalg.norm(seen - reading, axis=1).mean()) for reading in readings)
+    return apart / max(view.size_px)
 
 
 def _between_deg(view: View, other: View) -> float:

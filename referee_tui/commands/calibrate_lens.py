@@ -147,6 +147,8 @@ def _gathered(sources: "Sequence[str]", look: "Look") -> "tuple[tuple[View, ...]
         moving = not all_pictures(opened)
         if moving and len(opened) > 1:
             raise exits.CommandError("a camera or a film is looked at on its own; name no other source beside it.")
+        for note in opened[0].notes:
+            exits.say(note)
         try:
             with guide(moving=moving) as show:
                 for step in gather_moving(opened[0], look) if moving else gather_pictures(opened, look):

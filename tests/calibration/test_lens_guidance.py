@@ -100,6 +100,10 @@ class TestWhatIsTaken:
         assert "hold it still" in refusal.reason
         assert moved(here, view(Held(), 1)) is None
 
+    def test_a_chessboard_counted_from_its_other_end_has_not_moved(self) -> None:
+        seen = view(Held(tilt_deg=20))
+        assert moved(replace(seen, corners_px=seen.corners_px[::-1]), seen) is None
+
     def test_the_first_look_does_not_tell_whether_it_is_still(self) -> None:
         assert moved(view(Held()), None) is not None
 

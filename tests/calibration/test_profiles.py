@@ -55,6 +55,7 @@ def test_the_same_shape_at_another_size_is_scaled(tmp_path: Path) -> None:
     assert isinstance(found, FoundLens)
     assert found.lens.size_px == (1280, 720)
     assert found.lens.camera_matrix[0, 0] == pytest.approx(1000)
+    assert found.lens.focal_sd_px == pytest.approx(2.5 / 1.5)
 
 
 def test_of_several_the_size_itself_wins_then_the_newest(tmp_path: Path) -> None:
