@@ -27,6 +27,7 @@ _TAPER_MM = 1.2
 _GAP_MM = 2.0
 _FOLD: Colour = (225, 225, 225)
 """Dashes that show on the teams' colours."""
+_DASH_MM = 1.0
 _WALLS_WEST = 3
 """Walls to the west of the one that hangs on the face; the others, and the tab that closes the ring, to its east."""
 
@@ -71,34 +72,43 @@ def _paint_box(
 ) -> None:
     """One net: the lid, a strip of walls hanging on its south side, tabs on its other sides."""
     apothem, ink = apothem_mm(diameter_mm), TEAM_INK[team_of(piece)]
-    side = _side_mm(apothem)
+    x, y = (float(value) for value in centre)
+    west = x - (_WALLS_WEST + 0.5) * _side_mm(apothem)
+    _paint_lid(surface, centre, apothem, ink)
+    _paint_wall(surface, (west, y + apothem), _side_mm(apothem), height_mm, ink)
+    paint_numeral(surface, piece, (x, y), diameter_mm / 2)
+
+
+def _paint_lid(surface: Surface, centre: NDArray[np.float64], apothem: float, ink: Colour) -> None:
     turns = np.deg2rad(90 - 180 / SIDES + 360 / SIDES * np.arange(SIDES))
     corners = centre + apothem / np.cos(np.pi / SIDES) * np.column_stack((np.cos(turns), np.sin(turns)))
-    for k in range(SIDES):
-        a, b = corners[k], corners[(k + 1) % SIDES]
+    edges = list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
+    for a, b in edges:
         outward = ((a + b) / 2 - centre) / apothem
         if outward[1] < 0.5:  # the walls hang on the south side, and take its neighbours' room
-            surface.outline(_tab(a, b, outward, _TAB_MM), MARK_MM, MARK)
-    north = float(centre[1]) + apothem
-    west = float(centre[0]) - (_WALLS_WEST + 0.5) * side
+            surface.outline(_tab(a, b, outward), MARK_MM, MARK)
     surface.polygon(corners, ink)
-    surface.rectangle(west, north, west + SIDES * side, north + height_mm, ink)
-    east = west + SIDES * side
-    closing = _tab(np.array((east, north)), np.array((east, north + height_mm)), np.array((1.0, 0.0)), _TAB_MM)
-    surface.outline(closing, MARK_MM, MARK)
+    for a, b in edges:
+        surface.dashes(a, b, MARK_MM, _FOLD, _DASH_MM)
+
+
+def _paint_wall(
+    surface: Surface, corner_mm: tuple[float, float], side_mm: float, height_mm: float, ink: Colour
+) -> None:
+    """A strip as long as the lid's sides together, and the tab that closes it to a ring."""
+    west, north = corner_mm
+    east, south = west + SIDES * side_mm, north + height_mm
+    surface.rectangle(west, north, east, south, ink)
+    surface.outline(_tab(np.array((east, north)), np.array((east, south)), np.array((1.0, 0.0))), MARK_MM, MARK)
     for k in range(1, SIDES + 1):
-        surface.dashes((west + k * side, north), (west + k * side, north + height_mm), MARK_MM, _FOLD, 1.0)
-    for k in range(SIDES):
-        surface.dashes(corners[k], corners[(k + 1) % SIDES], MARK_MM, _FOLD, 1.0)
-    paint_numeral(surface, piece, (float(centre[0]), float(centre[1])), diameter_mm / 2)
+        x = west + k * side_mm
+        surface.dashes((x, north), (x, south), MARK_MM, _FOLD, _DASH_MM)
 
 
-def _tab(
-    start: NDArray[np.float64], end: NDArray[np.float64], outward: NDArray[np.float64], depth_mm: float
-) -> NDArray[np.float64]:
+def _tab(start: NDArray[np.float64], end: NDArray[np.float64], outward: NDArray[np.float64]) -> NDArray[np.float64]:
     """A flap on the edge between two points, narrower at its end."""
     taper = _TAPER_MM * (end - start) / np.linalg.norm(end - start)
-    return np.array((start, start + depth_mm * outward + taper, end + depth_mm * outward - taper, end))
+    return np.array((start, start + _TAB_MM * outward + taper, end + _TAB_MM * outward - taper, end))
 
 
 def print_tray(document: Document, paper: str) -> None:
