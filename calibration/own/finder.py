@@ -84,16 +84,12 @@ class FeatureFinder:
         if isinstance(lens, PoseFailure):
             return lens
         colour, grey = _colour(image), as_grey(image)
-        undecided = False
         for guess in self._guesses(colour, grey, previous):
             settled = self._settle(colour, grey, guess, lens)
-            if settled is None:
-                continue
-            if settled.proved:
+            if settled is not None and settled.proved:
                 return settled.pose
-            undecided = undecided or settled.undecided
-        if undecided:
-            return cannot_tell_ends(self.board)
+            if settled is not None and settled.undecided and not self._is_mirrored(colour, lens):
+                return cannot_tell_ends(self.board)
         return why_not_found(grey, self.board, mirrored=lambda: self._is_mirrored(colour, lens))
 
     def check(self, image: Image, pose: BoardPose) -> PoseCheck | PoseFailure:

@@ -25,6 +25,8 @@ LEVEL_SPACES = 1.5
 """What changes more slowly than over this many spaces is lamp light, not print."""
 LEAST_SPREAD = 4.0
 """Differences of fewer units (CIE L*, a*, b*) are noise."""
+BLOWN_LEVEL = 250
+"""From this grey level on nothing of the print is left."""
 LEAST_DIFFERENCE = 0.8
 """Where the reference differs less from its moved self, its own noise would have the word."""
 MAX_VOTE = 1.0
@@ -49,11 +51,16 @@ class Evidence:
     """1: just as the reference looks here; 0: undecided; -1: just as it looks there."""
     certainty: float
     """The strength in standard deviations of what chance would give."""
+    spaces: float
+    """How much of the print speaks: as many spaces as if all of each were of the other shade."""
 
 
 def look_of(flat: Picture, known: NDArray[np.bool_]) -> Look:
     """The look of a flattened picture with PX_PER_SPACE pixels a space."""
     lab = cv2.cvtColor(flat.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    # A lamp's reflection lies where the lamp is, whichever way the board lies.
+    blown = (flat.min(axis=2) >= BLOWN_LEVEL).astype(np.uint8)
+    known = known & (cv2.dilate(blown, np.ones((PX_PER_SPACE, PX_PER_SPACE), np.uint8)) == 0)
     weight = known.astype(np.float32)
     share = np.maximum(_spread_out(weight, 1.0), 1e-3)[..., None]
     fine = lab - _spread_out(lab * weight[..., None], 1.0) / share
@@ -92,10 +99,11 @@ def tell_apart(seen: Look, here: Look, there: Look) -> Evidence:
     gain = _by_space(_dot(difference, 2 * seen.values - here.values - there.values))
     total = float(energy.sum())
     if total <= 0:
-        return Evidence(0.0, 0.0)
+        return Evidence(0.0, 0.0, 0.0)
     votes = np.clip(gain, -MAX_VOTE * energy, MAX_VOTE * energy)
     scatter = float(np.sqrt((votes**2).sum()))
-    return Evidence(float(votes.sum()) / total, float(votes.sum()) / max(scatter, 1e-9))
+    strength, certainty = float(votes.sum()) / total, float(votes.sum()) / max(scatter, 1e-9)
+    return Evidence(strength, certainty, total / PX_PER_SPACE**2)
 
 
 def _dot(a: NDArray[np.float32], b: NDArray[np.float32]) -> FloatArray:

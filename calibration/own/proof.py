@@ -31,6 +31,8 @@ MIN_CERTAINTY = 3.0
 """Both are needed to call one of two places the right one."""
 SURE_CERTAINTY = 3.5
 """What the reference itself must reach against its turned self; a picture with pieces on it reaches less."""
+MIN_SPEAKING_SPACES = 4.0
+"""Less than this of the reference differs from its turned self by noise alone."""
 MAX_STEPS = 6
 """Moves followed from a guess before it is given up."""
 
@@ -62,14 +64,14 @@ class Proof:
         evidence = [(move, tell_apart(seen, self._look, there)) for move, there in self._rivals]
         against, says = min(evidence, key=lambda item: item[1].strength)
         better = against if says.strength < -MIN_STRENGTH and says.certainty < -MIN_CERTAINTY else None
-        rivals = [move for move, told in evidence if not _told(told)]
+        rivals = [move for move, told in evidence if not _told(told) or (move.turns and not self.tells_ends)]
         return Verdict(likeness(seen, self._look), better, rivals[0] if rivals else None)
 
-    @property
+    @cached_property
     def tells_ends(self) -> bool:
         """Whether the print differs enough from itself turned round to be told from it."""
-        turned = [there for move, there in self._rivals if move.turns]
-        return all(tell_apart(self._look, self._look, there).certainty > SURE_CERTAINTY for there in turned)
+        turned = [tell_apart(self._look, self._look, there) for move, there in self._rivals if move.turns]
+        return all(told.certainty > SURE_CERTAINTY and told.spaces > MIN_SPEAKING_SPACES for told in turned)
 
     @cached_property
     def distinctness(self) -> FloatArray:

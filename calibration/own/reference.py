@@ -15,6 +15,7 @@ import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from calibration.own.flat import FlatView
+from calibration.own.looks import BLOWN_LEVEL
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +54,12 @@ class Reference:
     def scale(self) -> float:
         """Pixels a millimetre."""
         return float(self.flat.shape[1]) / self.board.file.sheet.size_mm[0]
+
+    @property
+    def glare_spaces(self) -> float:
+        """How much of the sheet is burnt out by a lamp's reflection, in areas of a space."""
+        space_px = self.scale * self.board.grid.width_mm
+        return float(((self.flat.min(axis=2) >= BLOWN_LEVEL) & self.known).sum()) / space_px**2
 
     @property
     def view(self) -> FlatView:

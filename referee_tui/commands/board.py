@@ -223,6 +223,10 @@ def _tell(own: "OwnBoard", *, asked_width: bool) -> None:
         f"{100 * own.agreement:.0f} % of the printed lines found; error about {own.error_percent:.1f} % of a space."
     )
     streams.out(_ends_words(own.board, _tells_ends(own.reference)))
+    if own.reference.glare_spaces >= 1:
+        streams.out(
+            "A lamp is mirrored in the board: take the picture again without it, and the board is found more surely."
+        )
     if not asked_width:
         streams.out(f"A space is taken to be {own.board.grid.width_mm:g} mm wide; --width-mm says otherwise.")
     streams.out("Look at the overlay: every line must lie on its print, and A1 in its corner.")

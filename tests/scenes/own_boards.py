@@ -129,7 +129,7 @@ class _Print:
         """A name above the field, flags beside it and a chart in one corner: drawn by lot."""
         _, north, east, south = self._style.border_mm
         length, width = self._board.grid.field_size_mm
-        ink = tuple(int(255 - c) for c in self._style.paper)
+        ink = (225, 228, 230) if np.mean(self._style.paper) < 128 else (30, 30, 35)
         name = "".join(self._rng.choice(list("ABCDEFGHKLMNOPRSTUVW"), 9))
         x, y = self._px((0.55 * length, -0.35 * north)) // 16
         cv2.putText(self.image, name, (int(x), int(y)), cv2.FONT_HERSHEY_DUPLEX, 0.09 * north, ink, 6, cv2.LINE_AA)
