@@ -6,15 +6,17 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.match import Roll
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from engine.match import Pending, Position
+    from engine.match import Pending, Position, Team
     from engine.ruleset import Ruleset, Ruling
+
+_Said = TypeVar("_Said")
 
 FACES = range(1, 7)
 
@@ -75,16 +77,33 @@ def outlook(rules: Ruleset, position: Position) -> Outlook:
 
     Dice that are only rolled again count for nothing. Raises ValueError if no dice are awaited.
     """
-    awaits = position.awaits
-    if awaits is None or awaits.type != "roll":
-        raise ValueError("no dice are awaited in this position, so nothing is left to chance")
-    found = _outcomes(rules, position, awaits)
+    awaits = _dice_awaited(position)
+    found = _shares(rules, position, awaits, outcome_of)
     ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     return Outlook(awaits.cause, dict(ordered))
 
 
-def _outcomes(rules: Ruleset, position: Position, awaits: Pending) -> Mapping[str, Fraction]:
-    shares: defaultdict[str, Fraction] = defaultdict(Fraction)
+def goal_chance(rules: Ruleset, position: Position, team: Team) -> Fraction:
+    """The probability that the awaited dice end in a goal for a team. Raises ValueError if no dice are awaited."""
+    return _shares(rules, position, _dice_awaited(position), scorer).get(team, Fraction())
+
+
+def scorer(_: Position, ruling: Ruling) -> Team | None:
+    """The side that a ruling gives a goal, if any."""
+    return next((event.data["team"] for event in ruling.events if event.type == "goal"), None)
+
+
+def _dice_awaited(position: Position) -> Pending:
+    if position.awaits is None or position.awaits.type != "roll":
+        raise ValueError("no dice are awaited in this position, so nothing is left to chance")
+    return position.awaits
+
+
+def _shares(
+    rules: Ruleset, position: Position, awaits: Pending, said: Callable[[Position, Ruling], _Said]
+) -> Mapping[_Said, Fraction]:
+    """How likely each thing is that may be said of how the dice end, from the position that waited for the last."""
+    shares: defaultdict[_Said, Fraction] = defaultdict(Fraction)
     for roll in every_roll(awaits):
         verdict = rules.roll(position, roll)
         if not verdict:
@@ -93,10 +112,10 @@ def _outcomes(rules: Ruleset, position: Position, awaits: Pending) -> Mapping[st
         if after == position:
             continue
         if after.awaits is not None and after.awaits.type == "roll":
-            for outcome, share in _outcomes(rules, after, after.awaits).items():
+            for outcome, share in _shares(rules, after, after.awaits, said).items():
                 shares[outcome] += share
         else:
-            shares[_outcome(position, verdict)] += 1
+            shares[said(position, verdict)] += 1
     whole = sum(shares.values())
     return {outcome: share / whole for outcome, share in shares.items()}
 
@@ -111,7 +130,8 @@ def every_roll(awaits: Pending) -> Iterator[Roll]:
             yield Roll(duel=(blue, red))
 
 
-def _outcome(before: Position, ruling: Ruling) -> str:
+def outcome_of(before: Position, ruling: Ruling) -> str:
+    """How a ruling on dice ended, in the words of ``Outlook.outcomes``; ``before`` is the position that waited."""
     awaits = ruling.position.awaits
     if awaits is not None and awaits.type == "choice":
         return awaits.cause
