@@ -15,5 +15,13 @@ class LogBusyError(LogError):
     """Another program is writing this log."""
 
 
+class LogRefusedError(LogError):
+    """The system does not let the log be written as things are (a full disk, a folder that may only be read)."""
+
+
+class LogUnwrittenError(LogError):
+    """A match is over, and records that were held in memory still cannot be written."""
+
+
 class ReplayError(ValueError):
     """A record that does not follow from the ones before it."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from engine.record.chain import line_digest
 from engine.record.errors import LogError
 from engine.record.records import Record
 
@@ -21,9 +21,6 @@ MAX_LINE_BYTES = 1024 * 1024
 
 MAX_LOG_BYTES = 64 * 1024 * 1024
 """Hundreds of matches; bounds what an untrusted file can make the program read. Nothing longer is ever written."""
-
-FIRST_PREV = "0" * 64
-"""``prev`` of the first line, which follows nothing."""
 
 
 class _Envelope(msgspec.Struct, frozen=True):
@@ -80,21 +77,18 @@ class LogRead:
         return (line.record for line in self.lines if line.record is not None)
 
 
-def line_digest(line: bytes) -> str:
-    """SHA-256 of a line's bytes (no line feed), in hexadecimal: what the next line's ``prev`` says."""
-    return hashlib.sha256(line).hexdigest()
-
-
 def parse_line(raw: bytes, number: int) -> LogLine:
     """One line's bytes (no line feed) as a LogLine; what is wrong with it is in ``fault``, nothing is raised."""
     digest = line_digest(raw)
     try:
-        envelope = msgspec.json.decode(raw, type=_Envelope)
-    except (msgspec.DecodeError, RecursionError) as error:
+        # All of the line, also what this version does not know: whatever is read of it later is sound.
+        fields = msgspec.json.decode(raw, type=dict[str, Any])
+        envelope = msgspec.convert(fields, _Envelope)
+    except (ValueError, RecursionError) as error:
         return LogLine(number, digest, None, None, None, raw, None, f"is not a log record ({error})")
     record, fault = None, None
     try:
-        record = msgspec.json.decode(raw, type=Record)
+        record = msgspec.convert(fields, Record)
     except msgspec.ValidationError as error:
         fault = f"is not a {envelope.type!r} record that this version knows ({error})"
     return LogLine(number, digest, envelope.seq, envelope.t, envelope.prev, raw, record, fault)

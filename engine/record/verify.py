@@ -6,28 +6,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.record.errors import LogError, ReplayError
-from engine.record.reader import FIRST_PREV, LogStream
+from engine.record.links import Fault, last_faults, link_faults
+from engine.record.reader import LogStream
 from engine.record.records import Acted, Header
 from engine.record.replay import Match, apply, load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from engine.record.reader import LogLine
     from engine.record.records import Record
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something wrong with a log."""
-
-    line: int
-    """Line number in the file, from 1."""
-    what: str
-    """In plain words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,55 +46,24 @@ def verify(path: Path, loader: RulesLoader) -> Verification:
 
 
 def _verified(stream: LogStream, loader: RulesLoader) -> Verification:
-    end, played, faults = _ChainEnd(), _Played(), list[Fault]()
+    last, played, faults = None, _Played(), list[Fault]()
     for line in stream:
-        faults += _chain_faults(end, line)
-        end = end.after(line)
+        faults += link_faults(last, line)
+        last = line
         if line.record is not None and played.stopped is None:
             played = _next(played, line.number, line.record, loader)
+    faults += last_faults(last)
+    lines = last.number if last is not None else 0
     if played.stopped is not None:
-        rest = end.lines - played.stopped.line
+        rest = lines - played.stopped.line
         unplayed = f"; the {rest} records after it were not played" if rest else ""
         faults.append(Fault(played.stopped.line, f"{played.stopped.what}{unplayed}"))
     if stream.torn:
-        faults.append(Fault(end.lines + 1, f"the last record was cut off in writing ({len(stream.torn)} bytes)"))
-    if not end.lines:
+        faults.append(Fault(lines + 1, f"the last record was cut off in writing ({len(stream.torn)} bytes)"))
+    if not lines:
         faults.append(Fault(1, "the log is empty"))
     faults.sort(key=lambda fault: fault.line)
-    return Verification(tuple(faults), end.lines, played.actions, played.match)
-
-
-def chain_faults(lines: Iterable[LogLine]) -> Iterator[Fault]:
-    """What the lines by themselves show: lines that are no records, gaps, changes. Nothing is played again."""
-    end = _ChainEnd()
-    for line in lines:
-        yield from _chain_faults(end, line)
-        end = end.after(line)
-
-
-@dataclass(frozen=True, slots=True)
-class _ChainEnd:
-    """What the next line must follow."""
-
-    lines: int = 0
-    prev: str = FIRST_PREV
-    t: float = 0.0
-
-    def after(self, line: LogLine) -> _ChainEnd:
-        """One line further."""
-        return _ChainEnd(self.lines + 1, line.digest, line.t if line.t is not None else self.t)
-
-
-def _chain_faults(end: _ChainEnd, line: LogLine) -> Iterator[Fault]:
-    """What is wrong with a line by itself and with how it follows the one before it."""
-    if line.fault:
-        yield Fault(line.number, line.fault)
-    if line.seq is not None and line.seq != end.lines:
-        yield Fault(line.number, f"has number {line.seq}, {end.lines} was expected: a record is missing or was added")
-    if line.prev is not None and line.prev != end.prev:
-        yield Fault(line.number, "does not follow from the line before it: one of them was changed")
-    if line.t is not None and line.t < end.t:
-        yield Fault(line.number, f"its time {line.t} s is before that of the line before it, {end.t} s")
+    return Verification(tuple(faults), lines, played.actions, played.match)
 
 
 @dataclass(frozen=True, slots=True)

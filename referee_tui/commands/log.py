@@ -116,9 +116,9 @@ def _read(file: Path) -> "LogRead":
 
 def _warn(file: Path, log: "LogRead") -> None:
     """Say on stderr that a log is not what was written, if its lines by themselves show it."""
-    from engine.record.verify import chain_faults
+    from engine.record.links import faults_of
 
-    fault = next(iter(chain_faults(log.lines)), None)
+    fault = next(iter(faults_of(log.lines)), None)
     if fault is not None:
         exits.say(f"{file}, line {fault.line}: {fault.what}; touchline log verify says whether there is more.")
     elif log.torn:

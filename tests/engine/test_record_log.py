@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.record.chain import FIRST_PREV
 from engine.record.errors import LogBusyError, LogError, LogExistsError
-from engine.record.reader import FIRST_PREV, MAX_LINE_BYTES, read_log
+from engine.record.reader import MAX_LINE_BYTES, read_log
 from engine.record.records import Acted, Header, Noted, Rolled, Ruled
 from engine.record.writer import LogWriter
 
@@ -271,7 +272,7 @@ def test_nothing_is_appended_behind_a_fault(log: Path) -> None:
     written(log, "one", "two")
     changed = log.read_bytes().replace(b'"one"', b'"eno"')
     log.write_bytes(changed)
-    with pytest.raises(LogError, match="line 3: does not follow"):
+    with pytest.raises(LogError, match="line 2: was changed after it was written"):
         LogWriter.resume(log)
     assert log.read_bytes() == changed
 

@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 from engine.games import load_ruleset
+from engine.record.chain import FIRST_PREV
 from engine.record.errors import LogError
-from engine.record.reader import FIRST_PREV, read_log
+from engine.record.reader import read_log
 from engine.record.records import FORMAT, Acted, Corrected, Header, Noted, Stated
 from engine.record.replay import Match, apply, undo
 from engine.record.resume import resume_match
