@@ -25,6 +25,7 @@ from referee_tui.commands.options import (
     read_options,
     rules_loader,
 )
+from referee_tui.commands.rosters import Rosters, with_rosters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,6 +54,7 @@ def watch(
     ] = "see",
     headless: Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")] = False,
     option: Options = None,
+    roster: Rosters = None,
     profile: ProfileName = None,
     no_profile: NoProfile = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that the log holds.")] = False,
@@ -77,7 +79,7 @@ def watch(
         if shown is None:
             return exits.REFUSED
         game = shown
-    rules = load_rules(game, board, read_options(option))
+    rules = with_rosters(load_rules(game, board, read_options(option)), roster)
     with open_source(source, camera_size_px=choice.size_px) as opened:
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if resume else None

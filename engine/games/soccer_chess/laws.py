@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.grid import Point
+from engine.match import EMPTY
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.games.soccer_chess.cards import Card
     from engine.games.soccer_chess.options import Options
     from engine.games.soccer_chess.pitch import Pitch
     from engine.games.soccer_chess.position import SoccerChessPosition
     from engine.grid import Space
+    from engine.match import PieceId
 
 
 @dataclass(frozen=True)
 class Laws:
-    """One match's pitch and options."""
+    """One match's pitch, options and cards."""
 
     pitch: Pitch
     options: Options
+    roster: Mapping[PieceId, Card] = field(default_factory=lambda: EMPTY)
+    """Cards of positions that say nothing of their own."""
 
     def rounds(self, position: SoccerChessPosition) -> int:
         """Move rounds between two kicks at present."""

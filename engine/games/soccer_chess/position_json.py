@@ -63,7 +63,7 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerChessPosition:
         announced=a_flag(raw.get("announced", False), "position.announced"),
         passes=a_count(raw.get("passes", 0), "position.passes"),
         corners=a_score(raw.get("corners", {}), "position.corners"),
-        roster=read_roster(raw.get("roster", {}), "position.roster"),
+        roster=read_roster(raw["roster"], "position.roster") if "roster" in raw else laws.roster,
         sd_mm=_sd_mm(raw.get("measure")),
         lifted=piece_on_field(raw, "lifted", pieces),
         stole=a_flag(raw.get("stole", False), "position.stole"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.board import Board
-    from engine.match import Action, Pending, Roll, Team
+    from engine.games.soccer_chess.cards import Card
+    from engine.match import Action, Pending, PieceId, Roll, Team
 
 DEFAULT_BOARD = "soccer-chess"
 
@@ -54,6 +55,10 @@ class SoccerChessRules(Chaptered[Laws, SoccerChessPosition]):
         """The rules on a board (default: the kit's). Raises BoardError, and MalformedError for an option."""
         pitch = Pitch(board) if board is not None else shipped_pitch(DEFAULT_BOARD)
         return cls(Laws(pitch, read_options(options)))
+
+    def with_cards(self, cards: Mapping[PieceId, Card]) -> SoccerChessRules:
+        """The same rules for teams with cards; positions that bring a roster of their own keep it."""
+        return replace(self, laws=replace(self.laws, roster={**self.laws.roster, **cards}))
 
     @property
     def game(self) -> str:
