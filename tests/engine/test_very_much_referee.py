@@ -8,6 +8,7 @@ import pytest
 
 from engine.games import load_ruleset
 from engine.games.very_much.formations import formation, line_up
+from engine.notation import parse_action
 from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
 from engine.record.records import Acted, Record, Ruled
 from engine.record.replay import Match
@@ -183,3 +184,27 @@ def test_the_table_is_asked_to_show_what_a_charge_moved() -> None:
 def test_what_is_to_be_chosen_is_asked_in_words(line: str, asked: str) -> None:
     state = under_way(f"{SIDES} L6 B 0-0 0-0 plays=B5:kick last=B8 {line}")
     assert state.asked == asked
+
+
+def test_after_a_goal_both_sides_line_up_anew() -> None:
+    state = take_up(Match(RULES.parse_position("-/- H12 R 1-0 3-2 restart=kick_off@H12 placing")))
+    pieces = line_up(formation("4-4-2"), formation("4-3-3"), kicks_off="R")
+    half_way = table({piece: space for piece, space in pieces.items() if piece != "R9"}, "H12")
+    state, _, says = follow(state, [half_way, half_way])
+    assert says[-1].text == "Place the pieces for the kick-off; Red kicks off from H12"
+    whole = table(pieces, "H12")
+    state, records, says = follow(state, [whole, whole])
+    assert says[0].text == "Lined up; Red kicks off"
+    assert sorted(acts(records)) == sorted(f"{piece}@{space}" for piece, space in pieces.items())
+    assert state.position is not None
+    assert RULES.act(state.position, parse_action("R9>E"))
+
+
+def test_a_foul_and_its_free_kick_are_followed() -> None:
+    state = under_way("3E11,1H1/8E10,1H22,2M20 E10 B 0-0 1-1")
+    state, _, says = follow(state, [TypedAction("B3xR8")])
+    assert [say.text for say in says] == ["B3xR8", "Foul by B3", "Free kick for Red"]
+    state, records, _ = follow(state, moved(state, "E10", B3="C9"))
+    assert acts(records) == ["B3@C9"]
+    state, records, _ = follow(state, moved(state, "E8"))
+    assert acts(records) == ["R8>E8"]
