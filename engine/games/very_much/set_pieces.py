@@ -140,7 +140,7 @@ def _opponent_placed(laws: Laws, position: MasumePosition, piece: PieceId, space
 
 
 def _must_clear(laws: Laws, position: MasumePosition, piece: PieceId) -> bool:
-    """Whether a piece stands on a throw-in's or corner's spot, or is one of the takers on a free kick's."""
+    """Whether an opponent stands on a throw-in's or corner's spot."""
     return position.restart not in {"goal_kick", "penalty"} and position.pieces[piece] in taker_spots(laws, position)
 
 
@@ -170,11 +170,8 @@ def _clear(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -
 
 
 def _place_taker(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Verdict:
-    spots, name, kicked_by_keeper = (
-        taker_spots(laws, position),
-        RESTARTS[position.restart or ""],
-        position.restart == "goal_kick",
-    )
+    spots, name = taker_spots(laws, position), RESTARTS[position.restart or ""]
+    kicked_by_keeper = position.restart == "goal_kick"
     if kicked_by_keeper and piece != keeper_of(team_of(piece)):
         return Refusal("restart.spot", f"the goalkeeper takes the goal kick, not {piece}")
     if space not in spots:
