@@ -16,8 +16,8 @@ from calibration.solve import Fit, solve
 from engine.board import marker_corners_mm
 
 if TYPE_CHECKING:
-    from calibration.lines import SeenLines
     from calibration.pose import FloatArray
+    from calibration.solve import LinePoints
     from engine.board import Board, MarkersTable
 
 Image: TypeAlias = NDArray[np.uint8]
@@ -34,6 +34,8 @@ MIN_LINE_AGREEMENT = 0.5
 LINE_REACHES_PX = (8.0, 5.0, 3.0, 2.0)
 """Half widths of the strips searched for printed lines, one round of fitting each."""
 MIN_LINE_POINTS = 40
+STRAY_SIGMAS, MIN_STRAY_PX = 3.5, 0.4
+"""Line points further off than so many robust standard deviations, and than so many pixels, belong to other lines."""
 MAX_GROWTHS, GROWTH = 6, 1.1
 """With one width of strip the lines are searched again while a tenth more of them have become sure, so many times."""
 MAX_MARKER_ERROR_PX = 2.5
@@ -232,7 +234,7 @@ def _refine_on_lines(grey: Grey, board: Board, fit: Fit, lens: Lens | None) -> t
             lines = find_lines(grey, fit.pose, board.grid, reach_px, fit.spread.px(samples_mm))
             if len(lines.points) < MIN_LINE_POINTS:  # small spaces leave no room for a wide strip
                 break
-            refined = _with_lines(grey, board, fit, lens, lines)
+            refined = _with_lines(grey, board, fit, lens, lines.points)
             if refined is None:
                 return fit, agreement
             fit, agreement, before = refined, lines.agreement, covered
@@ -242,8 +244,19 @@ def _refine_on_lines(grey: Grey, board: Board, fit: Fit, lens: Lens | None) -> t
     return fit, agreement
 
 
-def _with_lines(grey: Grey, board: Board, fit: Fit, lens: Lens | None, lines: SeenLines) -> Fit | None:
+def _with_lines(grey: Grey, board: Board, fit: Fit, lens: Lens | None, lines: LinePoints) -> Fit | None:
+    """Fit to markers and lines, then once more without the points that stand out: other lines taken for these.
+
+    The robust fit alone bears strays in the middle of the board, but not at its far end, where a few have leverage.
+    """
     markers = board.file.markers
     corners_mm = marker_arrays_mm(markers) if markers is not None else {}
     size_px, field_mm = (grey.shape[1], grey.shape[0]), board.grid.field_size_mm
-    return solve(fit.corners_px, corners_mm, size_px, field_mm, lens=lens, start=fit.pose, lines=lines.points)
+    refined = solve(fit.corners_px, corners_mm, size_px, field_mm, lens=lens, start=fit.pose, lines=lines)
+    if refined is None:
+        return None
+    off_px = lines.off_px(refined.pose)
+    fitting = lines.only(off_px <= max(MIN_STRAY_PX, STRAY_SIGMAS * 1.4826 * float(np.median(off_px))))
+    if len(fitting) == len(lines) or len(fitting) < MIN_LINE_POINTS:
+        return refined
+    return solve(fit.corners_px, corners_mm, size_px, field_mm, lens=lens, start=refined.pose, lines=fitting)

@@ -83,8 +83,10 @@ def find_lines(
         sure = sd_px <= max(reach_px / SURE_SDS, surest)
         points_mm, across_mm = points_mm[sure], across_mm[sure]
     at = pose.project(points_mm)
-    normals = pose.project(points_mm + across_mm) - at
-    scale = np.linalg.norm(normals, axis=1)
+    # Seen askew, what runs across a line on the board does not cross it squarely in the picture.
+    along = pose.project(points_mm + np.column_stack((-across_mm[:, 1], across_mm[:, 0]))) - at
+    normals = np.column_stack((-along[:, 1], along[:, 0])) / np.maximum(np.linalg.norm(along, axis=1), 1e-9)[:, None]
+    scale = np.abs(((pose.project(points_mm + across_mm) - at) * normals).sum(axis=1))
     height, width = grey.shape
     margin = reach_px + 3
     # Where a space is only a few pixels wide, the next line is closer than the strip searched.
@@ -98,7 +100,7 @@ def find_lines(
     points_mm, at = points_mm[inside], at[inside]
     if len(at) < 12:
         return SeenLines(LinePoints(), 0.0)
-    normals = normals[inside] / scale[inside, None]
+    normals = normals[inside]
     offsets, ridge = _ridges(grey, at, normals, reach_px, steps=steps)
     peak = ridge[:, 1:-1].argmax(axis=1) + 1
     row = np.arange(len(at))

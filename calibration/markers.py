@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
@@ -62,17 +63,20 @@ def dictionary_of(markers: MarkersTable) -> cv2.aruco.Dictionary:
     return dictionary
 
 
-def find_markers(grey: Grey, markers: MarkersTable, *, enough: int | None = None) -> Markers:
+def find_markers(
+    grey: Grey, markers: MarkersTable, *, enough: int | None = None, readings: int | None = None
+) -> Markers:
     """Look for the board's markers, harder and harder until ``enough`` of them (all, if None) were found.
 
-    Several readings of the picture are tried: as it is, evened out against bad light, enlarged, smoothed.
+    Several readings of the picture are tried: as it is, evened out against bad light, enlarged, smoothed. ``readings``
+    bounds their number: the first two are quick, all (None) take some ten times as long.
     """
     wanted = set(markers.corner_mm)
     target = len(wanted) if enough is None else min(enough, len(wanted))
     dictionary = dictionary_of(markers)
     found: dict[int, FloatArray] = {}
     foreign: set[int] = set()
-    for prepare, scale in _readings(grey):
+    for prepare, scale in islice(_readings(grey), readings):
         reading = prepare(grey)
         read, unread = _detect(reading, dictionary, scale)
         for number, corners in read:

@@ -20,9 +20,11 @@ BRIGHT_SHARE = 0.5
 """Share of burnt-out pixels above which paper and table are one."""
 MAX_BLUR_PX = 3.5
 """Edges in a picture in focus rise within two pixels."""
+QUICK_READINGS = 2
+"""A mirrored picture is good enough in all else."""
 READABLE_PX = 10.0
 """Markers of this width are read nearly always, those of six hardly ever."""
-MANY_UNREAD = 5
+MANY_UNREAD = 4
 """A letter or a die may look like a marker that is too small; so many of them are markers."""
 
 
@@ -78,7 +80,7 @@ def picture_trouble(grey: Grey, markers: MarkersTable, seen: Markers) -> PoseFai
         return PoseFailure("the picture is too dark to see the board; switch on a lamp or uncover the camera")
     if float((grey >= 250).mean()) > BRIGHT_SHARE:
         return PoseFailure("the picture is overexposed; turn the lamp away or lower the camera's exposure")
-    mirrored = find_markers(np.ascontiguousarray(grey[:, ::-1]), markers, enough=3)
+    mirrored = find_markers(np.ascontiguousarray(grey[:, ::-1]), markers, enough=3, readings=QUICK_READINGS)
     if len(mirrored.corners_px) >= 2 and len(mirrored.corners_px) > 2 * len(seen.corners_px):
         return PoseFailure("the picture is mirrored; switch off the mirror (selfie) view of the camera")
     return None

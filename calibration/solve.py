@@ -18,6 +18,8 @@ from calibration.pose import BoardPose, FloatArray, Lens
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from numpy.typing import NDArray
+
 FOCAL_PER_LONG_SIDE = 0.82
 """Middle of the range of webcams: 50 to 80 degrees of horizontal view are 1.07 to 0.60 picture widths."""
 FOCAL_LOG_SD = 0.18
@@ -50,6 +52,15 @@ class LinePoints:
 
     def __len__(self) -> int:
         return len(self.points_mm)
+
+    def off_px(self, pose: BoardPose) -> FloatArray:
+        """(N,) how far each was seen from where a pose puts its line, across the line, pixels."""
+        off = ((pose.project(self.points_mm) - self.seen_px) * self.normals_px).sum(axis=1)
+        return np.asarray(np.abs(off), np.float64)
+
+    def only(self, chosen: NDArray[np.bool_]) -> LinePoints:
+        """Those that are ``chosen`` (N,)."""
+        return LinePoints(self.points_mm[chosen], self.seen_px[chosen], self.normals_px[chosen])
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ FINER = 2
 _MESH_PX = 4
 """Between its knots the view is taken to be straight: of a strong barrel, 16 would leave half a pixel of error."""
 _FAR_MM = 5000.0
+_OUT_OF_SIGHT_PX = 1e6
 
 
 class Easel:
@@ -30,7 +31,9 @@ class Easel:
         """0 = ground; else the number of the thing seen there."""
 
     def project(self, points_mm: ArrayLike, height_mm: ArrayLike = 0.0) -> NDArray[np.float64]:
-        return (self.camera.project(points_mm, height_mm) + 0.5) * FINER - 0.5
+        # Of points beside or behind the camera come numbers beyond all bounds, or none.
+        at = np.nan_to_num(self.camera.project(points_mm, height_mm), nan=_OUT_OF_SIGHT_PX)
+        return np.clip((at + 0.5) * FINER - 0.5, -_OUT_OF_SIGHT_PX, _OUT_OF_SIGHT_PX)
 
     def in_view(self, points_mm: ArrayLike, height_mm: float) -> bool:
         """Whether all points lie within 60 degrees of where the camera looks: beyond, a lens model folds."""

@@ -109,6 +109,8 @@ def shade_ground(easel: Easel, spec: SceneSpec) -> None:
     for x, y, radius, tall in thing_sizes:
         for share in (0.3, 0.6, 0.9):
             outline = np.array((x, y)) + share * tall * away + 1.05 * radius * _CIRCLE
+            if not easel.in_view(outline, 0.0):
+                continue
             patch = np.round(spec.camera.project(outline) * 16).astype(np.int32)
             cv2.fillConvexPoly(shadow, patch, spec.light.shadow, cv2.LINE_AA, 4)
     soft = max(1.0, 2.0 * spec.camera.px_per_mm(*(np.asarray(spec.board.grid.field_size_mm) / 2)))

@@ -76,8 +76,8 @@ def hidden(rng: Generator, board: Board) -> Picture:
 
 
 def far_away(rng: Generator, board: Board) -> Picture:
-    """A camera so far off that the markers have five pixels."""
-    spec = _table(rng, board, space_px=board.grid.width_mm / _marker_mm(board) * float(rng.uniform(4.7, 5.2)))
+    """A camera so far off that the markers have hardly more than five pixels."""
+    spec = _table(rng, board, space_px=board.grid.width_mm / _marker_mm(board) * float(rng.uniform(5.2, 5.8)))
     return draw_scene(spec, rng).image
 
 

@@ -1,0 +1,50 @@
+"""Where no board is found, the reason names what is wrong and what mends it."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board_pose import find_board_pose
+from calibration.markers import Markers
+from calibration.reasons import another_sheet, blur_px
+from engine.board import shipped_board
+from tests.scenes import SceneSpec, Sensor, draw_scene, make_camera
+from tests.scenes.troubles import TROUBLES
+
+BOARD = shipped_board("regista-a2")
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_each_trouble_has_its_own_reason_with_a_cure(trouble: str) -> None:
+    draw, words = TROUBLES[trouble]
+    failure = find_board_pose(draw(np.random.default_rng(11), BOARD), BOARD)
+    assert not failure
+    assert words in failure.reason
+    assert ";" in failure.reason
+
+
+@pytest.mark.parametrize(
+    ("foreign", "own", "named"),
+    [
+        ((12, 13, 14), 0, "very-much-b3"),
+        ((24, 30), 0, "soccer-chess"),
+        ((36, 37, 40), 2, "soccer-fun-a3"),
+        ((48, 49, 45), 0, "another sheet"),
+        ((17,), 0, None),
+        ((12, 13), 4, None),
+    ],
+)
+def test_another_sheet_is_named_if_it_is_known(foreign: tuple[int, ...], own: int, named: str | None) -> None:
+    seen = Markers({number: np.zeros((4, 2)) for number in range(own)}, foreign)
+    failure = another_sheet(BOARD, seen)
+    assert (failure is None) == (named is None)
+    if failure is not None and named is not None:
+        assert named in failure.reason
+
+
+@pytest.mark.parametrize("sigma", [2.0, 4.0, 7.0])
+def test_blur_is_measured_in_pixels(sigma: float) -> None:
+    spec = SceneSpec(make_camera((800, 450)), sensor=Sensor(0.0, 0.0, 98))
+    image = draw_scene(spec, np.random.default_rng(0)).image
+    soft = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), sigma)
+    assert blur_px(np.asarray(soft, np.uint8)) == pytest.approx(sigma, rel=0.35)
