@@ -3,10 +3,12 @@
 from engine.referee.step import begin, step, take_up
 from engine.referee.values import (
     Accept,
+    Consent,
     Correction,
     Eye,
     Input,
     Outcome,
+    Propose,
     Referee,
     Say,
     TypedAction,
@@ -17,10 +19,12 @@ from engine.referee.values import (
 
 __all__ = [
     "Accept",
+    "Consent",
     "Correction",
     "Eye",
     "Input",
     "Outcome",
+    "Propose",
     "Referee",
     "Say",
     "TypedAction",

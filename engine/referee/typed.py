@@ -12,6 +12,7 @@ from engine.notation import parse_action
 from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Ruled, Undone
 from engine.record.replay import apply, roll_record
+from engine.referee.agreements import consent, propose
 from engine.referee.commit import asking, event_forms, stated, told
 from engine.referee.corrections import (
     names_back,
@@ -24,8 +25,10 @@ from engine.referee.corrections import (
 from engine.referee.values import (
     NO_DOUBT,
     Accept,
+    Consent,
     Correction,
     Outcome,
+    Propose,
     Referee,
     Say,
     TypedAction,
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
     from engine.record.records import Record
     from engine.ruleset import Ruleset
 
-Spoken: TypeAlias = TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Accept
+Spoken: TypeAlias = TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Accept | Propose | Consent
 """What a human may say."""
 
 
@@ -57,6 +60,10 @@ def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
             return _undo(rules, referee)
         if isinstance(given, Accept):
             return _accept(rules, referee)
+        if isinstance(given, Propose):
+            return propose(rules, referee, given)
+        if isinstance(given, Consent):
+            return consent(rules, referee, given)
         if isinstance(given, TypedCorrection):
             return _correct_by_word(rules, referee, given.text)
         return _correct(rules, referee, given.changes, given.reason)

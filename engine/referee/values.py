@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.grid import Space
-    from engine.match import Position, Roll
+    from engine.match import Position, Roll, Team
     from engine.record.records import Record, Source
 
 Eye: TypeAlias = Literal[
@@ -80,7 +80,23 @@ class Accept:
     """Both sides agree that the table stands as it is, whatever the rules say of how it came to be so."""
 
 
-Input: TypeAlias = Observation | TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Accept
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Somebody proposes another number of move rounds between two kicks (Soccer Chess)."""
+
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """A side says yes to what was proposed."""
+
+    team: Team
+
+
+Input: TypeAlias = (
+    Observation | TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Accept | Propose | Consent
+)
 """Anything the referee is told."""
 
 
@@ -100,6 +116,14 @@ NO_DOUBT = Doubt()
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """A number of rounds that was proposed, and who has agreed so far."""
+
+    rounds: int
+    agreed: frozenset[Team] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Referee:
     """The state of the fold."""
 
@@ -115,6 +139,8 @@ class Referee:
     """The illegal act or difference that people were told of and that still stands; empty if none."""
     asked: str = ""
     """The question or request that stands."""
+    proposal: Proposal | None = None
+    """What both sides are asked to agree on."""
     latest: Observation | None = None
     """The last look with nothing in the way; Accept refers to it."""
     eye: Eye = "SETTLING"

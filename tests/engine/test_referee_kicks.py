@@ -11,7 +11,7 @@ from engine.grid import Point
 from engine.observation import Observation, SeenBall, SeenPiece
 from engine.record.records import Acted, Ruled
 from engine.record.replay import Match
-from engine.referee import Referee, TypedAction, step, take_up
+from engine.referee import Consent, Propose, Referee, TypedAction, step, take_up
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -156,3 +156,25 @@ def test_a_kick_off_is_recognised_by_the_figure_on_a_square_by_the_middle() -> N
     assert acts(records) == ["B9*", "ball@(250.0,190.0)"]
     assert state.position is not None
     assert (state.position.holder, state.position.restart) == ("B4", None)
+
+
+def test_rounds_change_only_when_both_sides_agree() -> None:
+    state, records, says = follow(begun(), Propose(2), Consent("B"), Consent("B"))
+    assert records == []
+    assert says[0] == "2 rounds between two kicks? Blue agrees with b, Red with r"
+    assert says[1] == says[2] == "Blue agrees to 2 rounds; Red is asked"
+    state, records, says = follow(state, Consent("R"))
+    assert says[0] == "Both sides agreed: 2 rounds between two kicks"
+    assert state.position is not None
+    assert RULES.write_position(state.position)["rounds"] == 2
+    assert len(records) == 2
+    assert follow(state, Consent("R"))[2] == ["Nothing has been proposed; rounds 2 would propose two rounds"]
+
+
+def test_rounds_that_cannot_be_are_refused_and_other_games_have_none() -> None:
+    _, records, says = follow(begun(), Propose(50), Consent("B"), Consent("R"))
+    assert records == []
+    assert says[-1].startswith("That cannot be done: position.rounds")
+    regista = load_ruleset("regista")
+    state = take_up(Match(regista.read_position({"pieces": {"B9": "H11"}, "ball": "H11"})))
+    assert step(regista, state, Propose(2)).says[0].text == "regista has no rounds to agree on now"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.match import Roll
-from engine.referee import Accept, TypedAction, TypedCorrection, TypedRoll, Undo
+from engine.referee import Accept, Consent, Propose, TypedAction, TypedCorrection, TypedRoll, Undo
 from referee_tui.typed import read_typed
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
         ("fix B7 H10", TypedCorrection("B7 H10")),
         ("FIX  ball H11,  turn R", TypedCorrection("ball H11, turn R")),
         ("fix", TypedCorrection("")),
+        ("rounds 2", Propose(2)),
+        ("rounds two", TypedAction("roundstwo")),
+        ("b", Consent("B")),
+        (" R ", Consent("R")),
         ("", None),
         ("   ", None),
     ],

@@ -1,0 +1,51 @@
+"""What both sides must agree to during a match: another number of move rounds, one word each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.match import TEAMS
+from engine.record.records import Corrected
+from engine.record.replay import apply
+from engine.referee.commit import asking, stated
+from engine.referee.values import Consent, Outcome, Proposal, Propose, Referee, Say
+from engine.referee.words import TEAM
+
+if TYPE_CHECKING:
+    from engine.referee.values import SayKind
+    from engine.ruleset import Ruleset
+
+
+def propose(rules: Ruleset, referee: Referee, given: Propose) -> Outcome:
+    """Somebody wants another number of rounds; nothing changes until both sides have said yes."""
+    position = referee.position
+    if position is None or "rounds" not in rules.write_position(position):
+        return _said(referee, "refused", f"{rules.game} has no rounds to agree on now")
+    after = replace(referee, proposal=Proposal(given.rounds))
+    return _said(after, "ask", f"{_named(given.rounds)} between two kicks? Blue agrees with b, Red with r")
+
+
+def consent(rules: Ruleset, referee: Referee, given: Consent) -> Outcome:
+    """A side's yes; with the second it holds. Raises ReplayError for a number that the game does not allow."""
+    proposal = referee.proposal
+    if proposal is None:
+        return _said(referee, "refused", "Nothing has been proposed; rounds 2 would propose two rounds")
+    agreed = proposal.agreed | {given.team}
+    if agreed != {*TEAMS}:
+        waits = next(TEAM[team] for team in TEAMS if team not in agreed)
+        waiting = replace(referee, proposal=replace(proposal, agreed=agreed))
+        return _said(waiting, "note", f"{TEAM[given.team]} agrees to {_named(proposal.rounds)}; {waits} is asked")
+    word = Corrected(changes={"rounds": proposal.rounds}, source="correction", reason="both sides agreed")
+    match = apply(rules, referee.match, word)
+    after = replace(referee, match=match, proposal=None)
+    says = (Say("note", f"Both sides agreed: {_named(proposal.rounds)} between two kicks"),)
+    return asking(Outcome(after, (word, stated(rules, match)), says))
+
+
+def _named(rounds: int) -> str:
+    return "1 round" if rounds == 1 else f"{rounds} rounds"
+
+
+def _said(referee: Referee, kind: SayKind, text: str) -> Outcome:
+    return Outcome(referee, (), (Say(kind, text),))
