@@ -198,6 +198,12 @@ def test_what_is_no_position_is_named_by_its_key(changes: dict[str, Any], key: s
     assert caught.value.key == f"position.{key}"
 
 
+def test_keys_of_other_games_may_stand_there_empty() -> None:
+    empty = {"moved": [], "tackled": [], "holder_may_not": None, "extra": False}
+    raw = {"pieces": {"B6": "L4"}, "ball": "C3"}
+    assert RULES.read_position({**raw, **empty}) == RULES.read_position(raw)
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

@@ -96,8 +96,6 @@ def hidden_actions(laws: Laws, position: MasumePosition) -> Iterator[Action]:
         yield from choices.choices(position)
     elif position.restart == "penalty":
         yield from (Action("shot", piece=piece) for piece in list(position.side_pieces(position.side))[:1])
-    elif position.restart == "kick_off" and kickoff.ready(laws, position) is not None:
-        return
     elif holder is not None and holder[0] == position.turn:
         kicks_open = kicks_of(laws, position) if position.restart is None else restart_kicks(laws, position)
         yield from (action for action in kicks_open if action.target is None)

@@ -32,11 +32,13 @@ KEYS = (
     "pieces", "ball", "turn", "plays", "offence", "last_touch", "score", "turns_done", "restart", "spot", "taker",
     "placing", "awaits",
 )  # fmt: skip
+EMPTY_ELSEWHERE: Mapping[str, object] = {"moved": [], "tackled": [], "holder_may_not": None, "extra": False}
+"""Keys that positions of other games have: whoever writes them all the same may only say nothing by them."""
 
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> MasumePosition:
     """A position, checked. Raises MalformedError naming ``position.<key>``."""
-    raw = an_object(raw, "position")
+    raw = {key: value for key, value in an_object(raw, "position").items() if not _says_nothing(key, value)}
     only_keys(raw, KEYS, "position.")
     pieces, ball = read_standing(laws.pitch.grid, BOTH_SIDES, raw)
     restart = read_restart(raw.get("restart"), RESTARTS)
@@ -60,6 +62,10 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> MasumePosition:
     if ball is None and turn is not None:
         position = with_keeper_on_ball(laws, position, turn)
     return position.but(offence=_offence(position, raw.get("offence")))
+
+
+def _says_nothing(key: str, value: object) -> bool:
+    return key in EMPTY_ELSEWHERE and value == EMPTY_ELSEWHERE[key]
 
 
 def _piece(raw: object, key: str) -> PieceId:
