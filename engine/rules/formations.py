@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import resources
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from engine.board import shipped_board
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.board import Board
     from engine.grid import Grid, Space
 
 
@@ -50,6 +54,30 @@ def find(known: Mapping[str, F], name: str) -> F:
     if name.upper() not in known:
         raise FormationError(f"there is no formation {name!r}; there are {', '.join(known)}")
     return known[name.upper()]
+
+
+@dataclass(frozen=True)
+class FormationBook(Generic[F]):
+    """A game's formations, read when they are first asked for."""
+
+    package: str
+    kind: type[F]
+
+    @cached_property
+    def _read(self) -> Mapping[str, F]:
+        return read_formations(self.package, self.kind)
+
+    def formations(self) -> Mapping[str, F]:
+        """All by name, in the file's order."""
+        return self._read
+
+    def formation(self, name: str) -> F:
+        """One by its name, small letters allowed. Raises FormationError."""
+        return find(self._read, name)
+
+    def board(self) -> Board:
+        """The board that they are meant for."""
+        return shipped_board(board_name(self.package))
 
 
 def opposite(grid: Grid, space: Space) -> Space:

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.board import shipped_board
 from engine.games.regista import roles
 from engine.rules import formations as shared
-from engine.rules.formations import FormationError, board_name, find, opposite, read_formations
+from engine.rules.formations import FormationBook, FormationError, opposite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.board import Board, Side
+    from engine.board import Side
     from engine.grid import Space
     from engine.match import PieceId, Team
 
 __all__ = ["Formation", "FormationError", "board", "formation", "formations", "line_up", "opposite"]
-
-PACKAGE = "engine.games.regista"
 
 
 class Formation(shared.Formation):
@@ -33,21 +29,8 @@ class Formation(shared.Formation):
         return Counter(roles.PIECES[f"B{number}"] for number in self.spaces)
 
 
-@cache
-def formations() -> Mapping[str, Formation]:
-    """All by name, in the rulebook's order."""
-    return read_formations(PACKAGE, Formation)
-
-
-def formation(name: str) -> Formation:
-    """One by its name, small letters allowed. Raises FormationError."""
-    return find(formations(), name)
-
-
-@cache
-def board() -> Board:
-    """The board that the formations are meant for."""
-    return shipped_board(board_name(PACKAGE))
+_BOOK = FormationBook("engine.games.regista", Formation)
+formations, formation, board = _BOOK.formations, _BOOK.formation, _BOOK.board
 
 
 def line_up(blue: Formation, red: Formation, *, kicks_off: Team, blue_defends: Side = "left") -> dict[PieceId, Space]:

@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.board import shipped_board
 from engine.games.very_much.pitch import shipped_pitch
-from engine.rules.formations import Formation, FormationError, board_name, find, opposite, read_formations
+from engine.rules.formations import Formation, FormationBook, FormationError, opposite
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.board import Board
     from engine.grid import Space
     from engine.match import PieceId, Team
 
 __all__ = ["Formation", "FormationError", "board", "formation", "formations", "line_up"]
 
-PACKAGE = "engine.games.very_much"
-
 TAKER = 9
 """The number that goes to its side's mark to kick off."""
 
-
-@cache
-def formations() -> Mapping[str, Formation]:
-    """All by name."""
-    return read_formations(PACKAGE, Formation)
-
-
-def formation(name: str) -> Formation:
-    """One by its name. Raises FormationError."""
-    return find(formations(), name)
-
-
-@cache
-def board() -> Board:
-    """The board that the formations are meant for."""
-    return shipped_board(board_name(PACKAGE))
+_BOOK = FormationBook("engine.games.very_much", Formation)
+formations, formation, board = _BOOK.formations, _BOOK.formation, _BOOK.board
 
 
 def line_up(blue: Formation, red: Formation, *, kicks_off: Team) -> dict[PieceId, Space]:
