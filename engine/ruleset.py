@@ -58,6 +58,8 @@ class Counter:
     """Moves that a turn has."""
     unit: str = "moves"
     """What these moves are called in the game."""
+    player: str | None = None
+    """Who of the side on turn acts, where the players of a team take turns."""
 
 
 class Ruleset(Protocol):

@@ -19,8 +19,8 @@ T = TypeVar("T")
 def read_options(kind: type[T], raw: Mapping[str, Any] | None, game: str) -> T:
     """Options of the dataclass ``kind``, defaults for what is left out. Raises MalformedError (``options.<name>``).
 
-    ``game`` is named in messages. Fields are flags, words (``Literal``) or bounded whole numbers
-    (``Annotated[int, msgspec.Meta(ge=..., le=...)]``).
+    ``game`` is named in messages. Fields are flags, words (``Literal``), bounded whole numbers
+    (``Annotated[int, msgspec.Meta(ge=..., le=...)]``) or free words (``Annotated[str, msgspec.Meta(max_length=...)]``).
     """
     known = [field.name for field in fields(kind)]  # type: ignore[arg-type]  # a dataclass, as every game's options are
     for name in raw or {}:
@@ -41,6 +41,8 @@ def _choices(kind: type[object], name: str) -> str:
     if hint is bool:
         return "true, false"
     bounds = next((meta for meta in get_args(hint) if isinstance(meta, msgspec.Meta)), None)
+    if bounds is not None and bounds.max_length is not None:
+        return f"a word of up to {bounds.max_length} letters"
     if bounds is not None:
         return f"a whole number from {bounds.ge} to {bounds.le}"
     return ", ".join(str(choice) for choice in get_args(hint))

@@ -61,8 +61,9 @@ def turn_line(state: ScreenState) -> Text:
     position = state.position
     if position is None:
         return Text("waiting for the teams to be set up", style="dim")
-    parts = [f"{TEAM_NAMES[position.turn]} to play" if position.turn else "who begins is not decided"]
     count = state.count
+    who = f" ({count.player})" if count.player else ""
+    parts = [f"{TEAM_NAMES[position.turn]}{who} to play" if position.turn else "who begins is not decided"]
     if count.moves_allowed is not None:
         parts.append(f"{count.unit} {count.moves_made} of {count.moves_allowed}")
     if count.turns is not None:

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 def test_all_optional_rules_are_off() -> None:
     off = {"steal", "own_half_no_goal", "offside", "throw_in", "three_corners", "special_cards", "passes_before_shot"}
-    assert {name for name, value in RULES.options.items() if not value} - off == {"goals", "minutes"}
+    assert {name for name, value in RULES.options.items() if not value} - off == {
+        "goals",
+        "minutes",
+        "blue_players",
+        "red_players",
+    }
     assert RULES.options["rounds"] == 1
 
 
@@ -33,6 +38,9 @@ def test_all_optional_rules_are_off() -> None:
         ({"passes_before_shot": -1}, "passes_before_shot"),
         ({"goals": 1000}, "goals"),
         ({"length": "official"}, "length"),
+        ({"blue_players": "Ann Bea"}, "blue_players"),
+        ({"blue_players": ["Ann"]}, "blue_players"),
+        ({"red_players": "x" * 121}, "red_players"),
     ],
 )
 def test_options_are_checked(options: Json, key: str) -> None:

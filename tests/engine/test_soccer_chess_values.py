@@ -264,6 +264,10 @@ def test_the_players_of_a_team_take_turns_from_kick_to_kick() -> None:
         "Bea", "Ann", "Bea",
     ]  # fmt: skip
     assert person(position, ()) is None
+    rules = SoccerChessRules.of(options={"blue_players": "Ann,Bea", "red_players": "Cem"})
+    assert rules.counter(position).player == "Bea"
+    assert rules.counter(position.but(turn="R")).player == "Cem"
+    assert RULES.counter(position).player is None
 
 
 def test_the_counter_counts_kicks_and_rounds() -> None:

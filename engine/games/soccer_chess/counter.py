@@ -16,8 +16,9 @@ def counter(laws: Laws, position: SoccerChessPosition) -> Counter:
     rounds = laws.rounds(position)
     finished = position.round - 1 if position.due == "move" else rounds
     kicks = position.turns_done.B + position.turns_done.R
+    player = None if position.turn is None else person(position, laws.options.players(position.turn))
     # The rounds before a kick count to it; at a kick-off there are none.
-    return Counter(turn=kicks + 1, moves_made=finished, moves_allowed=rounds, unit="rounds")
+    return Counter(turn=kicks + 1, moves_made=finished, moves_allowed=rounds, unit="rounds", player=player)
 
 
 def person(position: SoccerChessPosition, names: tuple[str, ...]) -> str | None:

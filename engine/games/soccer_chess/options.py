@@ -12,10 +12,13 @@ from engine.rules import options as rules_options
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.match import Team
+
 MOST_ROUNDS = 20
 
 Rounds = Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
 UpTo99 = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Players = Annotated[str, msgspec.Meta(max_length=120, pattern=r'^[^\s"\\]*$')]
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=600)]
 
 
@@ -43,6 +46,16 @@ class Options:
     """Whether figures with cards marked special may be used."""
     passes_before_shot: UpTo99 = 0
     """Passes in a row that must have reached a team-mate before a shot may be announced."""
+
+    blue_players: Players = ""
+    """Blue's players by name, ``Ann,Bea``, if several take turns from kick to kick."""
+    red_players: Players = ""
+    """Red's."""
+
+    def players(self, team: Team) -> tuple[str, ...]:
+        """The players of a team in the order in which they take turns; empty if nobody was named."""
+        names = self.blue_players if team == "B" else self.red_players
+        return tuple(name for name in names.split(",") if name)
 
     def as_json(self) -> dict[str, Any]:
         """Every option by name."""
