@@ -14,9 +14,9 @@ POSITION = "8WN20,10WS22/3EN9 WS22 B 0-0 3-2 due=move last=B8"
 @pytest.mark.parametrize(
     ("game", "options", "line", "words"),
     [
-        ("soccer-chess", {"blue_players": "Ann,Bea"}, POSITION, "Blue (Bea) to play · rounds 0 of 1"),
-        ("soccer-chess", {"rounds": 2}, POSITION, "Blue to play · rounds 0 of 2"),
-        ("regista", {}, "9H11/1H21 H11 R 0-0 3-2", "Red to play · moves 0 of 2 · turn 3/15 · 6 min"),
+        ("soccer-chess", {"blue_players": "Ann,Bea"}, POSITION, "blue (Bea) to play · rounds 0 of 1"),
+        ("soccer-chess", {"rounds": 2}, POSITION, "blue to play · rounds 0 of 2"),
+        ("regista", {}, "9H11/1H21 H11 R 0-0 3-2", "red to play · moves 0 of 2 · turn 3/15 · 6 min"),
     ],
 )
 def test_whose_turn_it_is(game: str, options: dict[str, object], line: str, words: str) -> None:
