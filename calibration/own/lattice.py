@@ -6,19 +6,26 @@ They propose counts, and how many printed lines each explains decides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from calibration.board_pose import as_grey
+from calibration.lines import find_lines
 from calibration.own.board_text import board_text
 from calibration.own.build import fit_lattice
+from calibration.own.coarse import onto_lattice, shows_steps
 from calibration.own.errors import OwnBoardError
+from calibration.own.flat import FlatView
+from calibration.own.refine import field_corners_mm
 from calibration.own.template import MAX_ROWS, counts_of, fitted
 from engine.board import BoardError, parse_board
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from calibration.own.flat import Picture
     from calibration.pose import FloatArray, Lens
     from engine.board import Board
@@ -28,7 +35,12 @@ SIDE_PX = 960
 FEWEST, MOST_COLUMNS = 4, 60
 MOST = 120
 """Periods that the spectrum is looked at for."""
-PROPOSALS = 8
+PROPOSALS = 6
+MOST_TRIED = 16
+MOST_EXACT = 4
+FITTING_SHARE = 0.85
+REACH_SPACES = 0.3
+"""Half width of the strips searched for lines: the lattice lies on them to a quarter of that."""
 SURE_AGREEMENT = 0.6
 """Share of printed lines found; chance finds a quarter."""
 LEAST_AGREEMENT = 0.5
@@ -61,25 +73,46 @@ def count_spaces(
     ``columns`` and ``rows`` are kept where they are given. The template's own counts are tried first; nothing else with
     ``usual_only``.
     """
-    best: Count | None = None
-    usual = counts_of(template)
-    tried: set[tuple[int, int]] = set()
     hexagons = template.file.grid.kind == "hex"
-    proposed = [] if usual_only else _proposed(image, corners_px, hexagons=hexagons)
-    for seen_columns, seen_rows in (usual, *proposed):
-        counts = columns or seen_columns, rows or seen_rows
-        if counts in tried:
-            continue
-        tried.add(counts)
+    usual = counts_of(template)
+
+    def tried(counts: tuple[int, int]) -> Iterator[Count]:
         for short_first in (False, True) if hexagons else (False,):
             agreement = _agreement(image, corners_px, template, counts, lens, short_first=short_first)
-            if best is None or agreement > best.agreement:
-                best = Count(*counts, short_first, agreement)
-            if best.agreement > SURE_AGREEMENT:
-                break
-        if best is not None and best.agreement > SURE_AGREEMENT:
-            break
-    return best if best is not None and best.agreement > LEAST_AGREEMENT else None
+            yield Count(*counts, short_first, agreement)
+
+    best = max(tried((columns or usual[0], rows or usual[1])), key=lambda count: count.agreement)
+    if usual_only or best.agreement > SURE_AGREEMENT:
+        return best if best.agreement > LEAST_AGREEMENT else None
+    proposed = [(columns or x, rows or y) for x, y in _proposed(image, corners_px, hexagons=hexagons)]
+    found = [count for counts in dict.fromkeys(proposed) for count in tried(counts)]
+    most = max(count.agreement for count in found)
+    if most <= LEAST_AGREEMENT:
+        return None
+    # A lattice twice as coarse finds all its lines as well: of those that fit, the finest is the printed one.
+    fitting = sorted(
+        (count for count in found if count.agreement > FITTING_SHARE * most),
+        key=lambda count: -count.columns * count.rows,
+    )
+    exact = [_exactly(image, corners_px, template, count, lens) for count in fitting[:MOST_EXACT]]
+    most = max(count.agreement for count in exact)
+    return next(count for count in exact if count.agreement >= FITTING_SHARE * most)
+
+
+def _exactly(image: Picture, corners_px: FloatArray, template: Board, count: Count, lens: Lens | None) -> Count:
+    """The same with its agreement measured on the exact fit."""
+    board = _counted_board(template, (count.columns, count.rows), short_first=count.short_first)
+    found = fit_lattice(image, board, corners_px, lens) if board is not None else None
+    return replace(count, agreement=found[1] if isinstance(found, tuple) else 0.0)
+
+
+def _counted_board(template: Board, counts: tuple[int, int], *, short_first: bool) -> Board | None:
+    """The template with other counts; None if its game cannot be played on so many spaces."""
+    try:
+        file = fitted(template, "counted", columns=counts[0], rows=counts[1], short_first=short_first)
+        return parse_board(board_text(file), "counted")
+    except (OwnBoardError, BoardError):
+        return None
 
 
 def _agreement(
@@ -91,13 +124,17 @@ def _agreement(
     *,
     short_first: bool,
 ) -> float:
-    try:
-        file = fitted(template, "counted", columns=counts[0], rows=counts[1], short_first=short_first)
-        board = parse_board(board_text(file), "counted")
-    except (OwnBoardError, BoardError):  # counts that this game cannot be played on
+    board = _counted_board(template, counts, short_first=short_first)
+    if board is None:
         return 0.0
-    found = fit_lattice(image, board, corners_px, lens)
-    return found[1] if isinstance(found, tuple) else 0.0
+    matrix = cv2.getPerspectiveTransform(field_corners_mm(board).astype(np.float32), corners_px.astype(np.float32))
+    pose = onto_lattice(image, board, FlatView(np.asarray(matrix, np.float64)), lens)
+    if pose is None:
+        return 0.0
+    length, width = board.grid.field_size_mm
+    reach_px = REACH_SPACES * board.grid.width_mm * pose.px_per_mm(length / 2, width / 2)
+    steps = shows_steps(image, pose, board.grid)
+    return find_lines(as_grey(image), pose, board.grid, reach_px, steps=steps).agreement
 
 
 def _proposed(image: Picture, corners_px: FloatArray, *, hexagons: bool) -> list[tuple[int, int]]:
@@ -108,7 +145,11 @@ def _proposed(image: Picture, corners_px: FloatArray, *, hexagons: bool) -> list
     spectrum = _spectrum(np.asarray(flat, np.uint8))
     every = [(columns, rows) for columns in range(FEWEST, MOST_COLUMNS + 1) for rows in range(FEWEST, MAX_ROWS + 1)]
     scores = np.array([_score(spectrum, *counts, hexagons=hexagons) for counts in every])
-    return [every[k] for k in np.argsort(-scores)[:PROPOSALS]]
+    best = [every[k] for k in np.argsort(-scores)[:PROPOSALS]]
+    # Peaks at twice or three times as many periods may be the strongest.
+    divided = [(columns / i, rows / j) for columns, rows in best for i in (1, 2, 3) for j in (1, 2, 3)]
+    whole = [(int(x), int(y)) for x, y in divided if x == int(x) >= FEWEST and y == int(y) >= FEWEST]
+    return list(dict.fromkeys(whole))[:MOST_TRIED]
 
 
 def _score(spectrum: FloatArray, columns: int, rows: int, *, hexagons: bool) -> float:
@@ -138,5 +179,5 @@ def _spectrum(flat: Picture) -> FloatArray:
         up, down = power[: MOST + 1, : MOST + 1], power[-np.arange(MOST + 1), : MOST + 1]
         # Corners that are a little off spread a peak over its neighbours.
         both = cv2.dilate(np.minimum(up, down), np.ones((3, 3), np.uint8))
-        total = np.maximum(total, np.log(np.maximum(both / float(np.median(power)), 1.0)))
+        total = np.maximum(total, np.log(np.maximum(both / max(float(np.median(power)), 1e-9), 1.0)))
     return total

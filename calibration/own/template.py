@@ -108,10 +108,12 @@ def _resized(file: BoardFile, more_columns: int, more_rows: int, game: str) -> B
             right=tuple(carried(space, more_columns) for space in table.right),
         )
 
-    def outer(space: Space, more: int) -> Space:
-        """A corner stays in the first or last row."""
-        last = space[0] == file.grid.rows[-1]
-        return f"{letters[-1 if last else 0]}{int(space[1:]) + more}"
+    def corner(space: Space, *, right: bool) -> Space:
+        """A corner stays in the first or last row, at its end."""
+        row = rows - 1 if space[0] == file.grid.rows[-1] else 0
+        short = file.grid.kind == "hex" and (row % 2 == 0) != (file.grid.first_row == "long")
+        last = file.grid.columns + more_columns - int(short)
+        return f"{letters[row]}{last if right else 1}"
 
     def area(table: AreaTable) -> AreaTable:
         right = table.goal_line == "right"
@@ -131,8 +133,8 @@ def _resized(file: BoardFile, more_columns: int, more_rows: int, game: str) -> B
         corner_spots=corners
         and msgspec.structs.replace(
             corners,
-            left=tuple(outer(space, 0) for space in corners.left),
-            right=tuple(outer(space, more_columns) for space in corners.right),
+            left=tuple(corner(space, right=False) for space in corners.left),
+            right=tuple(corner(space, right=True) for space in corners.right),
         ),
         areas={key: area(table) for key, table in file.areas.items()},
     )

@@ -1,0 +1,120 @@
+"""``touchline board``: a board of one's own from a picture, as a user types it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.board import load_board
+from referee_tui import cli
+from tests.calibration.own_tables import GREEN, camera, empty_table, game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.scenes import Scene
+
+
+def picture(folder: Path, scene: Scene, name: str = "empty.png") -> str:
+    cv2.imwrite(str(folder / name), scene.image)
+    return str(folder / name)
+
+
+def typed(scene: Scene) -> list[str]:
+    """The corners as somebody reads them off a picture viewer: whole pixels."""
+    return [f"{x:.0f},{y:.0f}" for x, y in scene.corners_px]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A board that was set up with typed corners."""
+    folder = tmp_path_factory.mktemp("own")
+    scene = empty_table(GREEN)
+    line = ["board", "new", picture(folder, scene), "--out", str(folder / "mine.toml"), "--corners", *typed(scene)]
+    assert cli.run(line) == 0
+    return folder / "mine.toml"
+
+
+def test_a_board_is_written_with_its_pictures(made: Path) -> None:
+    assert load_board(made).grid.field_size_mm == pytest.approx((506.0, 305.4), abs=0.1)
+    for kind in ("reference", "picture", "overlay"):
+        assert made.with_name(f"mine.{kind}.png").stat().st_size > 1000
+    # No file's place is written into it.
+    assert ".png" not in made.read_text().split("\n\n", 1)[1]
+
+
+def test_it_is_shown(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["board", "show", str(made), "--overlay", str(tmp_path / "flat.png")]) == 0
+    said = capsys.readouterr().out
+    assert "22 columns and 15 rows of hexagons" in said
+    assert "tells one end from the other" in said
+    assert cv2.imread(str(tmp_path / "flat.png")) is not None
+
+
+def test_it_is_found_in_other_pictures(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played = game(GREEN, 1, camera(GREEN, azimuth_deg=170.0))
+    assert cli.run(["board", "check", str(made), picture(tmp_path, played)]) == 0
+    assert "found" in capsys.readouterr().out
+
+
+def test_a_picture_without_it_is_a_refusal(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(tmp_path / "none.png"), np.full((480, 640, 3), 90, np.uint8))
+    assert cli.run(["board", "check", str(made), str(tmp_path / "none.png")]) == 1
+    assert "no board: the board mine is not to be seen" in capsys.readouterr().out
+
+
+def test_it_can_be_read_with_pieces_on_it(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played = game(GREEN, 1, camera(GREEN))
+    assert cli.run(["read", picture(tmp_path, played), "--board", str(made)]) == 0
+    assert "pieces" in capsys.readouterr().out
+
+
+def test_without_its_reference_picture_it_says_so(
+    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = tmp_path / "alone.toml"
+    alone.write_text(made.read_text())
+    assert cli.run(["board", "check", str(alone), str(made)]) == 2
+    assert "needs its reference picture alone.reference.png beside it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "words"),
+    [
+        (["--corners", "1,2", "3,4", "5,six", "7,8"], 2, "'5,six' is not a corner"),
+        (["--corners", "1,2", "3,4"], 2, "--corners"),
+        (["--auto", "--corners", "1,2", "30,2", "30,40", "1,40"], 2, "leave it out"),
+        (["--corners", "300,100", "300,600", "900,600", "900,100"], 2, "anticlockwise"),
+        ([], 2, "the screen needs a terminal"),
+        (["--game", "chess", "--auto"], 2, "there is no board of 'chess'"),
+        (["--columns", "19", "--rows", "12"], 1, "19 columns and 12 rows"),
+        (["--columns", "19", "--rows", "40"], 2, "--rows"),
+    ],
+    ids=["no number", "two corners", "both ways", "wrong way round", "no terminal", "game", "counts", "too many rows"],
+)
+def test_what_cannot_be_is_said(
+    more: list[str], code: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scene = empty_table(GREEN)
+    corners = ["--corners", *typed(scene)] if "--rows" in more else []
+    line = ["board", "new", picture(tmp_path, scene), "--out", str(tmp_path / "x.toml"), *corners, *more]
+    assert cli.run(line) == code
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "x.toml").exists()
+
+
+def test_a_board_that_is_there_is_not_replaced(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = made.read_bytes()
+    assert cli.run(["board", "new", str(made.with_name("empty.png")), "--out", str(made), "--auto"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert made.read_bytes() == before
+
+
+def test_the_field_is_looked_for(tmp_path: Path) -> None:
+    scene = empty_table(GREEN)
+    out = tmp_path / "auto.toml"
+    assert cli.run(["board", "new", picture(tmp_path, scene), "--out", str(out), "--auto", "--yes"]) == 0
+    assert load_board(out).file.grid.columns == 22
