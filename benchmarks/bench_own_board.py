@@ -151,7 +151,9 @@ def _drawn(console: Console, pictures: int) -> None:
     for (up, px), score in sorted(by_view.items()):
         table.add_row(*score.row(f"{up}-{_next(ELEVATIONS_DEG, up)}", f"{px}-{_next(SPACES_PX, px)}"))
     console.print(table)
-    console.print(f"finding one takes {statistics.median(find_ms):.0f} ms, checking {statistics.median(check_ms):.1f} ms")
+    console.print(
+        f"finding one takes {statistics.median(find_ms):.0f} ms, checking {statistics.median(check_ms):.1f} ms"
+    )
     for failure in failures:
         console.print(f"  {failure}", highlight=False)
 

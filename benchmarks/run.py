@@ -1,6 +1,6 @@
 """Prints how right and how fast Touchline is, as tables: ``make bench``.
 
-    python benchmarks/run.py [stills] [clips] [engine] [bumps] [calibration] [lens] [--n N] [--tables DIR]
+    python benchmarks/run.py [stills] [clips] [engine] [bumps] [calibration] [own] [lens] [--n N] [--tables DIR]
 
 DIR holds ``stills/*.jpg`` and ``clips/*.mp4``, each with its truth as ``.json`` beside it; without it the tables in
 ``benchmarks/tables`` are used, and the film of ``touchline demo``. Nothing is asserted: figures are for reading.
@@ -16,12 +16,13 @@ import bench_calibration
 import bench_clips
 import bench_engine
 import bench_lens
+import bench_own_board
 import bench_stills
 
 HERE = Path(__file__).resolve().parent
 DEMO = HERE.parent / "referee_tui" / "demo"
 
-PARTS = ("stills", "clips", "engine", "bumps", "calibration", "lens")
+PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens")
 
 
 def main() -> None:
@@ -45,6 +46,8 @@ def main() -> None:
         bench_bumps.run()
     if "calibration" in parts:
         bench_calibration.run(chosen.n)
+    if "own" in parts:
+        bench_own_board.run(tables=chosen.tables)
     if "lens" in parts:
         bench_lens.run()
 

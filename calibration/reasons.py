@@ -96,8 +96,8 @@ def blur_trouble(grey: Grey) -> PoseFailure | None:
 def no_markers(board: Board) -> PoseFailure:
     """A board that was printed without markers."""
     return PoseFailure(
-        f"the board {board.name} has no printed markers, and boards without them cannot be watched yet; "
-        f"touchline kit {board.game} prints one that can"
+        f"the board {board.name} has no printed markers to find it by; touchline board new makes a board file "
+        f"that it is found by without, touchline kit {board.game} prints a board with markers"
     )
 
 
