@@ -34,6 +34,7 @@ ELEVATIONS_DEG = ((35, 50), (50, 65), (65, 80), (80, 90))
 SPACES_PX = ((14, 20), (20, 32), (32, 60))
 IN_SIGHT = (2, 4, 6, 8, 99)
 """So many markers are left uncovered; 99: all that the picture shows."""
+WIDEST_PX = 1500
 WHOLE = 0.97
 """A marker of which so much shows counts as in sight."""
 OTHER_END_SPACES = 3.0
@@ -88,7 +89,8 @@ def look_at_random(rng: Generator, number: int) -> list[Look]:
     low, high = ELEVATIONS_DEG[number % len(ELEVATIONS_DEG)]
     space_low, space_high = SPACES_PX[number // len(ELEVATIONS_DEG) % len(SPACES_PX)]
     elevation_deg, space_px = float(rng.uniform(low, high)), float(rng.uniform(space_low, space_high))
-    whole_field = rng.random() < 0.8
+    # Of the widest boards no usual picture shows the whole field with the largest spaces.
+    whole_field = rng.random() < 0.8 and space_px * board.grid.field_size_mm[0] / board.grid.width_mm < WIDEST_PX
     camera = wide_view(rng, board, elevation_deg=elevation_deg, space_px=space_px, whole_field=whole_field)
     scene = draw_scene(_table(rng, board, camera, IN_SIGHT[number // 3 % len(IN_SIGHT)]), rng)
     return [_look(scene, elevation_deg, space_px, whole_field=whole_field, lens=lens) for lens in (False, True)]
