@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.match import Position
+    from engine.record.patient import Heard
     from referee_tui.session import SessionUpdate
 
     Show = Callable[[SessionUpdate], None]
+
+Text = TypeVar("Text", str, bytes, "str | bytes")
 
 
 def follow(updates: Iterable[SessionUpdate], out: Callable[[str], None], show: Show) -> SessionUpdate | None:
@@ -32,11 +35,16 @@ def follow(updates: Iterable[SessionUpdate], out: Callable[[str], None], show: S
     return last
 
 
-def for_whoever_reads(out: Callable[[str], None], warn: Callable[[str], None]) -> Callable[[str], None]:
+def records_for(out: Callable[[bytes], None]) -> Heard:
+    """What hands every record on as it stands in the log, a line each."""
+    return lambda written: out(written.line)
+
+
+def for_whoever_reads(out: Callable[[Text], None], warn: Callable[[str], None]) -> Callable[[Text], None]:
     """``out``, until it cannot be written to: that is said once, and the match goes on; its log is what counts."""
     lost = False
 
-    def told(line: str) -> None:
+    def told(line: Text) -> None:
         nonlocal lost
         if lost:
             return

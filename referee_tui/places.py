@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import tempfile
 from contextlib import suppress
 from itertools import count as count_from
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import platformdirs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
-    from pathlib import Path
 
 
 class PlaceError(ValueError):
@@ -51,6 +53,18 @@ def leave_unless_used(log: Path) -> None:
     with suppress(OSError):
         if not log.stat().st_size:
             log.unlink()
+
+
+def rescue_places(log: Path, now: datetime) -> Iterator[Path]:
+    """Where a log may go that cannot be written in its own place: the user's data folder, then one for passing things.
+
+    Each is made when it is asked for; one that cannot be made is passed over.
+    """
+    stem = log.name.removesuffix(LOG_SUFFIX)
+    with suppress(PlaceError):
+        yield new_log_path(f"{stem}-rescued", now)
+    with suppress(OSError):
+        yield Path(tempfile.mkdtemp(prefix="touchline-")) / f"{stem}{LOG_SUFFIX}"
 
 
 def profiles_folder() -> Path:

@@ -12,30 +12,35 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Self
 
+from engine.observation import Observation
+from engine.record.errors import LogError, LogUnwrittenError
+from engine.record.patient import PatientLog
 from engine.record.records import FORMAT, Ended, Header, Noted
-from engine.record.resume import resume_match
-from engine.record.writer import LogWriter
+from engine.record.resume import Resumed, resume_match
 from engine.referee import Accept, Say, TypedRoll, begin, step, take_up
 from referee_tui.dice_option import DiceError, read_rolls
+from referee_tui.session_evidence import EvidenceKeeper
 from referee_tui.session_light import LightKeeper
 from referee_tui.session_pose import PoseKeeper
+from referee_tui.session_taken_up import TakenUp
 from vision.gate import Mood
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import TracebackType
 
     from calibration.finder import BoardFinder
     from calibration.pose import BoardPose
     from engine.match import Position
-    from engine.observation import Observation
-    from engine.record.errors import LogError  # noqa: F401 - named in docstrings
+    from engine.record.chain import Written
+    from engine.record.patient import Heard
     from engine.record.records import MovedForm, Record
     from engine.record.replay import RulesLoader
     from engine.referee import Eye, Input, Referee
     from engine.referee.values import SayKind
     from engine.ruleset import Ruleset
     from referee_tui.dice_option import FiledRoll
+    from referee_tui.evidence import EvidenceFolder
     from referee_tui.eyes import Eyes
     from vision.gate import GateState
     from vision.sources import Frame, Source
@@ -50,10 +55,16 @@ LOOK_UNBELIEVED_S = 0.5
 HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
 
+WRITE_AGAIN_S = 2.0
+"""How often records that could not be written are tried again, seconds of the source's clock."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionUpdate:
-    """How things stand after a frame, or while a camera delivers none. Everything said in it is in the log already."""
+    """How things stand after a frame, or while a camera delivers none.
+
+    Everything said in it is in the log already; where the disk refuses the log, that is said, and it is held in memory.
+    """
 
     t: float
     """Seconds since the source began."""
@@ -82,13 +93,18 @@ class Session:
         dice: str = "see",
         eyes: Eyes | None = None,
         resume: RulesLoader | None = None,
+        heard: Heard | None = None,
+        evidence: EvidenceFolder | None = None,
+        rescue: Callable[[], Iterable[Path]] = tuple,
     ) -> None:
         """Open the log; nothing is read from the source yet.
 
         ``finder`` is how the board is found; by default by what is printed on it. ``dice`` is ``see``, ``ask`` (they
         will be typed), or the name of a file with rolls in their order. With ``resume`` (how to find a game's rules), a
-        log that has a match in it is gone on with. Raises LogError (also if the log has something in it and ``resume``
-        is None), DiceError.
+        log that has a match in it is gone on with, once the table is as it left it. ``heard`` is told of every record,
+        ``evidence`` takes the pieces of pictures that rulings rest on. ``rescue`` names files that do not exist yet:
+        where the log goes at the end if it cannot be written in its own place. Raises LogError (also if the log has
+        something in it and ``resume`` is None), DiceError.
         """
         self._source = source
         self._dice = dice
@@ -109,8 +125,15 @@ class Session:
         self._notes_told, self._trouble_told = 0, False
         self._writing, self._going = Lock(), Event()
         self._end_reason = "closed before the end"
-        self._rules, self._referee, self._log = _open_log(rules, log, resume)
+        self._rescue = rescue
+        self._log_trouble_told, self._written_t = False, float("-inf")
+        self._log, resumed = _open_log(rules, log, resume, heard)
+        self._rules = resumed.rules if resumed is not None else rules
+        self._referee = take_up(resumed.match, turn_open=resumed.turn_open) if resumed is not None else begin()
+        position = self._referee.position
+        self._taken_up = TakenUp(self._rules, waits=position is not None and not position.placing)
         self._start_t = self._log.last_t
+        self._evidence, self._evidence_told = EvidenceKeeper(self._rules.board, evidence), False
 
     @property
     def rules(self) -> Ruleset:
@@ -174,7 +197,20 @@ class Session:
             try:
                 self._log.append(self._log.last_t, [Ended(reason=self._end_reason)])
             finally:
-                self._log.close()
+                self._let_go()
+
+    def _let_go(self) -> None:
+        """Close the log; if it could not be written in its place, elsewhere. Raises LogUnwrittenError, saying where."""
+        try:
+            self._log.close()
+        except LogUnwrittenError as error:
+            for place in self._rescue():
+                try:
+                    self._log.rescue(place)
+                except LogError:
+                    continue
+                raise LogUnwrittenError(f"{error}, and were saved with all the others in {place}") from error
+            raise
 
     def __enter__(self) -> Self:
         """The session itself."""
@@ -198,6 +234,7 @@ class Session:
         if frame is not None:
             says += self._see(frame)
         says += self._roll_from_file()
+        says += self._log_tidings(waiting=frame is None)
         eye = self._eye()
         return SessionUpdate(
             t=self._t,
@@ -221,6 +258,19 @@ class Session:
         self._trouble_told = trouble is not None
         return [said for text in news for said in self._note(text)]
 
+    def _log_tidings(self, *, waiting: bool) -> list[Say]:
+        """That the log cannot be written, at once; and that it can be again."""
+        if self._log.trouble and (waiting or self._t - self._written_t >= WRITE_AGAIN_S):
+            self._written_t = self._t
+            with self._writing:
+                self._log.retry()
+        if bool(self._log.trouble) == self._log_trouble_told:
+            return []
+        self._log_trouble_told = bool(self._log.trouble)
+        if self._log.trouble:
+            return self._note(f"{self._log.trouble}; the match goes on in memory and is written as soon as it can be")
+        return self._note("The log is written again; nothing of it is missing")
+
     def _see(self, frame: Frame) -> list[Say]:
         self._gate = gate = self._eyes.judge(frame, self._poses.pose)
         says = self._note("The light has changed" if gate.relit else "")
@@ -243,6 +293,7 @@ class Session:
         self._looked_t = frame.t
         expected = self._referee.table.pieces or None
         look = self._eyes.read(frame, pose, expected)
+        self._evidence.look(frame, pose)
         look = look if self._dice == "see" else _without_dice(look)
         asked = self._poses.misfit
         position = self._referee.position
@@ -251,7 +302,14 @@ class Session:
         if not self._poses.believe(frame.t, look, surely):
             self._misfit = look
             return self._note(self._poses.misfit, kind="out_of_step") if self._poses.misfit and not asked else []
-        return self._pose_news() + self._take_in(look)
+        says = self._pose_news()
+        if self._taken_up.waits:
+            self._referee, news = self._taken_up.compare(self._referee, look)
+            differs = bool(self._taken_up.differs)
+            says += self._note(news, kind="out_of_step" if differs else "note")
+            if differs or not news:
+                return says
+        return says + self._take_in(look)
 
     def _pose_news(self) -> list[Say]:
         news = self._poses.take_news()
@@ -267,15 +325,24 @@ class Session:
     def _take_in(self, given: Input) -> list[Say]:
         """One step of the referee: on disk first, then told."""
         outcome = step(self._rules, self._referee, given)
-        if outcome.records:
-            self._write(outcome.records)
+        records, pictures = outcome.records, dict[int, bytes]()
+        if isinstance(given, Observation):
+            records, pictures = self._evidence.attach(records, given, self._referee.position)
+        written = self._write(records) if records else ()
         self._referee = outcome.referee
-        return list(outcome.says)
+        return list(outcome.says) + self._keep_evidence(written, pictures)
 
-    def _write(self, records: Sequence[Record]) -> None:
+    def _keep_evidence(self, written: Sequence[Written], pictures: Mapping[int, bytes]) -> list[Say]:
+        trouble = self._evidence.keep(written, pictures)
+        if not trouble or self._evidence_told:
+            return []
+        self._evidence_told = True
+        return self._note(f"{trouble}; the match is followed on without them")
+
+    def _write(self, records: Sequence[Record]) -> tuple[Written, ...]:
         # The lock is for ``close``, which may come from another thread.
         with self._writing:
-            self._log.append(self._start_t + self._t, records)
+            return self._log.append(self._start_t + self._t, records)
 
     def _note(self, text: str, *, moved: MovedForm | None = None, kind: SayKind = "note") -> list[Say]:
         """Write down and tell what is no ruling; nothing for an empty text."""
@@ -308,7 +375,7 @@ class Session:
             return "HAND"
         if self._source.adjusting:
             return "SETTLING"
-        if self._poses.misfit:
+        if self._poses.misfit or self._taken_up.differs:
             return "OUT OF STEP"
         return self._referee.eye if mood is Mood.SETTLED and self._poses.believed else "SETTLING"
 
@@ -319,23 +386,33 @@ class Session:
             return self._poses.reason
         if self._source.adjusting:
             return "the camera measures the light"
-        return self._poses.misfit or self._poses.reason or self._referee.asked
+        return (
+            self._poses.misfit
+            or self._poses.reason
+            or self._taken_up.differs
+            or self._referee.asked
+            or self._log.trouble
+        )
 
 
 def _without_dice(look: Observation) -> Observation:
     return replace(look, dice=())
 
 
-def _open_log(rules: Ruleset, path: Path, resume: RulesLoader | None) -> tuple[Ruleset, Referee, LogWriter]:
+def _open_log(
+    rules: Ruleset, path: Path, resume: RulesLoader | None, heard: Heard | None
+) -> tuple[PatientLog, Resumed | None]:
+    """The log, and the match that it holds if it is to be gone on with; a new log begins with its header."""
     if resume is not None and path.exists() and path.stat().st_size:
-        writer, log = LogWriter.resume(path)
-        try:
-            resumed = resume_match(list(log.records), resume)
-        except ValueError:
-            writer.close()
-            raise
-        return resumed.rules, take_up(resumed.match), writer
-    writer = LogWriter.create(path)
+        log, read = PatientLog.resume(path, heard)
+        if read.lines:
+            try:
+                return log, resume_match(list(read.records), resume)
+            except ValueError:
+                log.close()
+                raise
+    else:
+        log = PatientLog.create(path, heard)
     header = Header(
         format=FORMAT,
         game=rules.game,
@@ -344,8 +421,8 @@ def _open_log(rules: Ruleset, path: Path, resume: RulesLoader | None) -> tuple[R
         software=f"touchline {_own_version()}",
         teams={"B": "Blue", "R": "Red"},
     )
-    writer.append(0.0, [header])
-    return rules, begin(), writer
+    log.append(0.0, [header])
+    return log, None
 
 
 def _own_version() -> str:

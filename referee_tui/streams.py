@@ -52,9 +52,12 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def out(text: str | bytes, *, end: str = "\n") -> None:
-    """Write to standard output and flush; bytes are UTF-8 whatever the terminal's encoding is. Raises OutputError."""
-    stream: TextIO | None = sys.stdout
+def out(text: str | bytes, *, end: str = "\n", to: TextIO | None = None) -> None:
+    """Write to standard output and flush; bytes are UTF-8 whatever the terminal's encoding is. Raises OutputError.
+
+    ``to`` is standard output as it was before somebody (a screen) put something else in its place.
+    """
+    stream: TextIO | None = to or sys.stdout
     if stream is None:
         raise OutputError("standard output is closed; there is nowhere to write the answer.")
     try:

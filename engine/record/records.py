@@ -103,6 +103,8 @@ class Ruled(_Record, frozen=True, tag="ruling"):
     reason: str | None = None
     events: list[dict[str, Any]] = []
     notation: str | None = None
+    evidence: str | None = None
+    """SHA-256 (hexadecimal) of the piece of picture beside the log that the ruling rests on."""
 
 
 class Rolled(_Record, frozen=True, tag="roll"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.record.errors import LogError, ReplayError
-from engine.record.records import Header
+from engine.record.records import Acted, Corrected, Header, Rolled, Undone
 from engine.record.replay import load_rules, replay
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ class Resumed:
     rules: Ruleset
     match: Match
     """``match.position`` is None if the log ends before the first state."""
+    turn_open: bool = False
+    """The match began in its middle and nobody has acted yet: whoever acts first has the turn."""
 
 
 def resume_match(records: Sequence[Record], loader: RulesLoader) -> Resumed:
@@ -33,6 +35,17 @@ def resume_match(records: Sequence[Record], loader: RulesLoader) -> Resumed:
         raise LogError("the log does not begin with a header and cannot be resumed")
     try:
         rules = load_rules(records[0], loader)
-        return Resumed(records[0], rules, replay(rules, records[1:]))
+        match = replay(rules, records[1:])
     except ReplayError as error:
         raise LogError(f"the log cannot be resumed: {error}") from error
+    return Resumed(records[0], rules, match, turn_open=_nobody_has_acted(records, match))
+
+
+def _nobody_has_acted(records: Sequence[Record], match: Match) -> bool:
+    position = match.position
+    if position is None or position.restart is not None or position.placing or position.awaits is not None:
+        return False
+    return not any(
+        isinstance(record, Acted | Rolled | Undone) or (isinstance(record, Corrected) and record.source != "seen")
+        for record in records
+    )

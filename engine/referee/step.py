@@ -23,10 +23,13 @@ def begin() -> Referee:
     return Referee()
 
 
-def take_up(match: Match) -> Referee:
-    """A referee for a match that is under way (resumed from a log, or begun at a typed position)."""
+def take_up(match: Match, *, turn_open: bool = False) -> Referee:
+    """A referee for a match that is under way (resumed from a log, or begun at a typed position).
+
+    With ``turn_open`` whoever acts first has the turn.
+    """
     table = Table.of(match.position) if match.position is not None else Table()
-    return Referee(match=match, table=table)
+    return Referee(match=match, table=table, turn_open=turn_open)
 
 
 def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:

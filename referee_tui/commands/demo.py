@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from referee_tui.commands.options import load_rules
-from referee_tui.commands.watch import Log, follow_match, log_path, need_terminal
+from referee_tui.commands.watch import Following, Log, follow_match, log_path, need_terminal
 
 CLIP = "regista.mp4"
 """Beside it lies ``regista.json``: what really happened in it."""
@@ -27,4 +27,4 @@ def demo(
         open_source(str(clip)) as source,
         log_path(log, "demo") as path,
     ):
-        return follow_match(source, rules, path, headless=not screen)
+        return follow_match(source, rules, path, Following(headless=not screen))

@@ -3,7 +3,9 @@
 import re
 import sys
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,6 +41,16 @@ if TYPE_CHECKING:
 Log = Annotated[
     Path | None, typer.Option("--log", metavar="FILE", help="The match log; default: a new file in your data folder.")
 ]
+Headless = Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")]
+Dice = Annotated[
+    str, typer.Option("--dice", metavar="see|ask|FILE", help="Read dice from the table, ask, or take from a file.")
+]
+FollowJson = Annotated[
+    bool, typer.Option("--follow-json", help="Every record of the log on stdout as it is written; nothing else there.")
+]
+NoEvidence = Annotated[
+    bool, typer.Option("--no-evidence", help="Keep no pieces of pictures beside the log (FILE.evidence).")
+]
 
 
 def watch(
@@ -49,15 +61,15 @@ def watch(
     log: Log = None,
     board: BoardFile = None,
     lens: LensFile = None,
-    dice: Annotated[
-        str, typer.Option("--dice", metavar="see|ask|FILE", help="Read dice from the table, ask, or take from a file.")
-    ] = "see",
-    headless: Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")] = False,
+    dice: Dice = "see",
+    headless: Headless = False,
     option: Options = None,
     roster: Rosters = None,
     profile: ProfileName = None,
     no_profile: NoProfile = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that the log holds.")] = False,
+    follow_json: FollowJson = False,
+    no_evidence: NoEvidence = False,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
     from calibration.finder import finder_for
@@ -69,10 +81,8 @@ def watch(
         raise exits.CommandError("--resume goes on with the options that the log has; leave --option out.")
     if resume and log is not None and not log.exists():
         raise exits.CommandError(f"{log}: there is no such log to go on with; leave --resume out to begin it.")
-    if headless and dice == "ask":
-        raise exits.CommandError("--dice ask needs the screen, where they are typed; with --headless, see or a file.")
-    if not headless:
-        need_terminal("--headless prints lines instead")
+    how = Following(headless=headless, dice=dice, follow_json=follow_json, evidence=not no_evidence)
+    how.check()
     choice = choose_lens(source, lens, profile, no_profile=no_profile)
     if game == AUTO:
         shown = _game_in_sight(source, board, choice.size_px)
@@ -84,7 +94,7 @@ def watch(
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if resume else None
         with log_path(log, _name(game, source)) as path:
-            return follow_match(opened, rules, path, headless=headless, finder=finder, dice=dice, resume=loader)
+            return follow_match(opened, rules, path, how, finder=finder, resume=loader)
 
 
 def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int] | None) -> str | None:
@@ -106,27 +116,68 @@ def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int
     return board.game
 
 
+@dataclass(frozen=True)
+class Following:
+    """How a match is to be followed."""
+
+    headless: bool
+    dice: str = "see"
+    """``see``, ``ask`` or the name of a file."""
+    follow_json: bool = False
+    """Records on stdout instead of sentences."""
+    evidence: bool = True
+    """Pieces of pictures beside the log."""
+
+    def check(self) -> None:
+        """Raises CommandError for what does not go together, or not here."""
+        if self.headless and self.dice == "ask":
+            raise exits.CommandError(
+                "--dice ask needs the screen, where they are typed; with --headless, see or a file."
+            )
+        if self.headless:
+            return
+        need_terminal("--headless prints lines instead")
+        if self.follow_json and sys.stdout is not None and sys.stdout.isatty():
+            raise exits.CommandError(
+                "--follow-json would write over the screen; lead stdout elsewhere, or take --headless."
+            )
+
+
 def follow_match(
     source: "Source",
     rules: "Ruleset",
     log: Path,
+    how: Following,
     *,
-    headless: bool,
     finder: "BoardFinder | None" = None,
-    dice: str = "see",
     resume: "RulesLoader | None" = None,
 ) -> int:
     """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is."""
-    from referee_tui.headless import closing_lines, for_whoever_reads
+    from referee_tui.evidence import EvidenceFolder, evidence_folder
+    from referee_tui.headless import closing_lines, for_whoever_reads, records_for
+    from referee_tui.places import rescue_places
     from referee_tui.session import Session
 
-    say = for_whoever_reads(streams.out, exits.say)
+    # The screen puts something of its own in the place of sys.stdout.
+    out = for_whoever_reads(partial(streams.out, to=sys.stdout), exits.say)
+    # Where records go to stdout, sentences for people go to stderr.
+    say = exits.say if how.follow_json else out
     begun = False
     try:
-        with Session(source, rules, log, finder=finder, dice=dice, resume=resume) as session:
+        with Session(
+            source,
+            rules,
+            log,
+            finder=finder,
+            dice=how.dice,
+            resume=resume,
+            heard=records_for(out) if how.follow_json else None,
+            evidence=EvidenceFolder(evidence_folder(log)) if how.evidence else None,
+            rescue=lambda: rescue_places(log, datetime.now().astimezone()),
+        ) as session:
             begun = True
             try:
-                return _headless(session, source, say) if headless else _on_screen(session, source, log)
+                return _headless(session, source, say) if how.headless else _on_screen(session, source, log)
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
                 for line in closing_lines(session.referee.position, log):

@@ -18,10 +18,10 @@ from engine.games import load_ruleset
 from engine.match import Roll
 from engine.observation import Observation
 from engine.record.errors import LogError, LogExistsError
+from engine.record.patient import PatientLog
 from engine.record.reader import read_log
 from engine.record.records import Acted, Ended, Header, MovedForm, Noted, Record, Rolled, Stated
 from engine.record.verify import verify
-from engine.record.writer import LogWriter
 from engine.referee import Accept, TypedAction, TypedRoll, Undo
 from engine.ruleset import Ruleset
 from referee_tui.dice_option import DiceError, read_rolls
@@ -381,9 +381,9 @@ def test_closing_from_another_thread_waits_for_the_record_that_is_being_written(
     session = Session(film, RULES, log, eyes=FilmEyes(film))
     closer = threading.Thread(target=session.close)
     waited: list[bool] = []
-    really_append = LogWriter.append
+    really_append = PatientLog.append
 
-    def append(writer: LogWriter, t: float, records: Sequence[Record]) -> object:
+    def append(writer: PatientLog, t: float, records: Sequence[Record]) -> object:
         if not waited:
             waited.append(True)
             closer.start()
@@ -391,7 +391,7 @@ def test_closing_from_another_thread_waits_for_the_record_that_is_being_written(
             waited[0] = closer.is_alive()
         return really_append(writer, t, records)
 
-    monkeypatch.setattr(LogWriter, "append", append)
+    monkeypatch.setattr(PatientLog, "append", append)
     with contextlib.suppress(LogError):
         # Whether the first record or the tenth comes too late is the system's choice; it is refused.
         list(session)
