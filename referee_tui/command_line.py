@@ -10,7 +10,20 @@ from typing import Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands import board, calibrate, demo, formations, judge, kit, log, pictures, profiles, read, watch
+from referee_tui.commands import (
+    board,
+    calibrate,
+    demo,
+    formations,
+    judge,
+    kit,
+    log,
+    pictures,
+    profiles,
+    read,
+    resume,
+    watch,
+)
 
 _TYPER_STOPPED = 130
 """What Typer makes of KeyboardInterrupt; no command of ours returns it."""
@@ -24,6 +37,7 @@ app = typer.Typer(
 )
 app.command()(demo.demo)
 app.command()(watch.watch)
+app.command()(resume.resume)
 app.command()(read.read)
 app.command()(judge.judge)
 app.command()(pictures.dice)

@@ -1,0 +1,78 @@
+"""``touchline resume``: go on with a match where its log ends, on this machine or another."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee_tui import exits
+from referee_tui.commands.options import (
+    BoardFile,
+    LensFile,
+    NoProfile,
+    ProfileName,
+    choose_lens,
+    chosen_lens,
+    rules_loader,
+)
+from referee_tui.commands.watch import Dice, Following, FollowJson, Headless, NoEvidence, follow_match
+
+if TYPE_CHECKING:
+    from engine.record.replay import RulesLoader
+    from engine.record.resume import Resumed
+
+
+def resume(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The match log to go on with (*.touchline.jsonl).")],
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="Camera number or device, video, folder of frames, rtsp/http URL.")
+    ] = "0",
+    board: BoardFile = None,
+    lens: LensFile = None,
+    dice: Dice = "see",
+    headless: Headless = False,
+    profile: ProfileName = None,
+    no_profile: NoProfile = False,
+    follow_json: FollowJson = False,
+    no_evidence: NoEvidence = False,
+) -> int:
+    """Go on with a match where its log ends: game, options and position are the log's, the table is compared first."""
+    from calibration.finder import finder_for
+    from vision.sources import open_source
+
+    how = Following(headless=headless, dice=dice, follow_json=follow_json, evidence=not no_evidence)
+    how.check()
+    loader = rules_loader(board)
+    taken_up = _taken_up(file, loader)
+    exits.say(_where_it_stands(taken_up))
+    choice = choose_lens(source, lens, profile, no_profile=no_profile)
+    with open_source(source, camera_size_px=choice.size_px) as opened:
+        rules = taken_up.rules
+        finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
+        return follow_match(opened, rules, file, how, finder=finder, resume=loader)
+
+
+def _taken_up(file: Path, loader: "RulesLoader") -> "Resumed":
+    """The match that a log holds, before a camera is opened for it. Raises LogError."""
+    from engine.record.errors import LogError
+    from engine.record.resume import resume_match
+    from engine.record.writer import read_sound
+
+    log, _ = read_sound(file)
+    if not log.lines:
+        raise LogError(f"{file}: holds no complete record to go on with; touchline watch begins a match")
+    try:
+        return resume_match(list(log.records), loader)
+    except LogError as error:
+        raise LogError(f"{file}: {error}") from error
+
+
+def _where_it_stands(taken_up: "Resumed") -> str:
+    from referee_tui.words import TEAM_NAMES, score_words
+
+    position = taken_up.match.position
+    game = taken_up.rules.game
+    if position is None:
+        return f"{game}: the log ends before the match began."
+    turn = f"; {TEAM_NAMES[position.turn]} has the turn" if position.turn is not None else ""
+    return f"{game} is taken up at {score_words(position.score)}{turn}."
