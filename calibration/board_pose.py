@@ -42,6 +42,9 @@ MAX_MARKER_ERROR_PX = 2.5
 """A marker whose corners lie further off than this, and than four times the usual, was misread."""
 MAX_MARKER_ERROR_SIDES = 0.1
 """Markers that are off by more of their own width lie differently than on this board."""
+FLAT_LINE_AGREEMENT = 0.6
+FLAT_MARKER_ERROR_SIDES, FLAT_MARKER_ERROR_PX = 0.035, 0.8
+"""Of a flat sheet either more lines agree or the markers do, to so much of their width and so many pixels."""
 MAX_FIELD_SD_SPACES = 0.5
 """A pose less certain than this would put pieces on wrong spaces."""
 
@@ -84,7 +87,7 @@ def find_board_pose(
         return why_no_board(grey, board, seen)
     fit, agreement = found
     used = len(fit.pose.markers_used)
-    if not _markers_lie_right(fit):
+    if not _markers_lie_right(fit, agreement):
         return why_no_board(grey, board, seen)
     if used < SURE_MARKERS and agreement < MIN_LINE_AGREEMENT:
         return why_no_board(grey, board, seen)
@@ -174,10 +177,13 @@ def _grown(grey: Grey, board: Board, fit: Fit, lens: Lens | None) -> Fit:
     return fit
 
 
-def _markers_lie_right(fit: Fit) -> bool:
-    """Whether most markers lie where the fit wants them; those of another sheet do not."""
+def _markers_lie_right(fit: Fit, agreement: float) -> bool:
+    """Whether most markers lie where the fit wants them; those of another sheet, or of one that bulges, do not."""
     sides = [float(np.linalg.norm(c - np.roll(c, 1, axis=0), axis=1).mean()) for c in fit.corners_px.values()]
-    return float(np.median(list(fit.corner_errors_px.values()))) < MAX_MARKER_ERROR_SIDES * float(np.median(sides))
+    side_px, error_px = float(np.median(sides)), float(np.median(list(fit.corner_errors_px.values())))
+    if agreement < FLAT_LINE_AGREEMENT and error_px > max(FLAT_MARKER_ERROR_SIDES * side_px, FLAT_MARKER_ERROR_PX):
+        return False
+    return error_px < MAX_MARKER_ERROR_SIDES * side_px
 
 
 def marker_arrays_mm(markers: MarkersTable) -> dict[int, FloatArray]:

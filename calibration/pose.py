@@ -55,7 +55,7 @@ class BoardPose:
     markers_used: tuple[int, ...] = ()
     """Ids of the markers it rests on."""
     field_sd_mm: float = 0.0
-    """Expected error (one standard deviation) of the field's least certain corner; 0 if it was not worked out."""
+    """Expected error (one standard deviation) of the field's least certain point in the picture; 0 if unknown."""
 
     def __bool__(self) -> Literal[True]:
         """A pose is a success; see PoseFailure."""

@@ -12,7 +12,7 @@ from calibration.board_pose import find_board_pose, scale_lens
 from calibration.kit.write import board_toml
 from calibration.pose import BoardPose, Lens
 from engine.board import parse_board, shipped_board, shipped_boards
-from tests.scenes import Hand, Light, Scene, SceneSpec, Sensor, draw_scene, make_camera, random_scene, wide_view
+from tests.scenes import Bend, Hand, Light, Scene, SceneSpec, Sensor, draw_scene, make_camera, random_scene, wide_view
 from tests.scenes.views import field_corners_mm
 
 BOARD = shipped_board("regista-a2")
@@ -186,6 +186,14 @@ def test_a_hand_over_the_board_does_not_shift_it() -> None:
     assert corner_error_spaces(found(scene), scene) < 0.02
 
 
+def test_an_edge_that_curls_up_leaves_the_flat_part_right() -> None:
+    camera = make_camera((960, 540), elevation_deg=50.0, distance_mm=850.0)
+    scene = draw_scene(SceneSpec(camera, bend=Bend(12.0, "edge")), np.random.default_rng(0))
+    west = np.array(((10.0, 10.0), (10.0, 290.0), (250.0, 10.0), (250.0, 290.0)))
+    there = found(scene).to_board(camera.project(west))
+    assert np.linalg.norm(there - west, axis=1).max() / BOARD.grid.width_mm < 0.05
+
+
 def test_a_phantom_marker_is_outvoted() -> None:
     scene = draw(hidden_markers=(4,))
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -237,6 +245,12 @@ class TestFailures:
         swapped = renumbered(dict(zip(range(12), (6, 5, 9, 8, 7, 1, 0, 4, 3, 2, 11, 10), strict=True)))
         scene = draw_scene(SceneSpec(make_camera(), parse_board(swapped, "swapped.toml")), np.random.default_rng(0))
         assert "do not lie as on regista-a2" in self.reason(scene.image)
+
+    @pytest.mark.parametrize("height_mm", [15.0, 25.0])
+    def test_a_fold_that_was_not_smoothed(self, height_mm: float) -> None:
+        camera = make_camera((960, 540), elevation_deg=50.0)
+        scene = draw_scene(SceneSpec(camera, bend=Bend(height_mm, "fold")), np.random.default_rng(0))
+        assert "lay the sheet flat" in self.reason(scene.image)
 
     def test_a_board_without_markers(self) -> None:
         bare = parse_board(BOARD_TEXT.split("[markers]", maxsplit=1)[0], "bare.toml")
