@@ -1,29 +1,48 @@
-"""``touchline demo``: the clip that ships with the program, followed like any other film."""
+"""``touchline demo``: the clips that ship with the program, followed like any other film."""
 
 from importlib import resources
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.game_names import GAMES
 from referee_tui.commands.options import load_rules
 from referee_tui.commands.watch import Following, Log, follow_match, log_path, need_terminal
+from referee_tui.exits import CommandError
 
-CLIP = "regista.mp4"
-"""Beside it lies ``regista.json``: what really happened in it."""
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+DEMO = resources.files("referee_tui") / "demo"
+"""A clip ``GAME.mp4`` for each game, and beside it ``GAME.json``: what really happened in it."""
+
+DEFAULT = GAMES[0]
+
+
+def clip_of(game: str) -> "Traversable":
+    """The clip of a game. Raises CommandError where none comes with the program."""
+    with_clip = [name for name in GAMES if (DEMO / f"{name}.mp4").is_file()]
+    if game not in with_clip:
+        raise CommandError(f"there is no demo of {game!r}; there are {', '.join(with_clip)}")
+    return DEMO / f"{game}.mp4"
 
 
 def demo(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game to see; regista unless you name another.")] = (
+        DEFAULT
+    ),
     screen: Annotated[bool, typer.Option("--screen", help="Show it on the screen instead of as lines.")] = False,
     log: Log = None,
 ) -> int:
-    """Watch the clip that comes with the program: a table of Regista, 75 seconds."""
+    """Watch a clip that comes with the program: a table of one of the games."""
     from vision.sources import open_source
 
     if screen:
         need_terminal("leave --screen out to have it as lines")
-    rules = load_rules("regista", None)
+    found = clip_of(game)
+    rules = load_rules(game, None)
     with (
-        resources.as_file(resources.files("referee_tui") / "demo" / CLIP) as clip,
+        resources.as_file(found) as clip,
         open_source(str(clip)) as source,
         log_path(log, "demo") as path,
     ):

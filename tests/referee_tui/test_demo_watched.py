@@ -16,7 +16,7 @@ from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Rolled, Ruled, Undone
 from engine.record.verify import verify
-from referee_tui.commands.demo import CLIP
+from referee_tui.commands.demo import DEMO, clip_of
 from referee_tui.session import Session
 from vision.sources import open_source
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from engine.record.records import Record
 
-DEMO = resources.files("referee_tui") / "demo"
-TRUTH: dict[str, Any] = json.loads((DEMO / CLIP.replace(".mp4", ".json")).read_text(encoding="utf-8"))
+TRUTH: dict[str, Any] = json.loads((DEMO / "regista.json").read_text(encoding="utf-8"))
 END_S = 24.5
 """Four acts and a die of blue, the ball put where the die sends it, and a second at rest."""
 
@@ -48,7 +47,7 @@ def test_what_is_logged_is_what_happened(tmp_path: Path) -> None:
     log = tmp_path / "demo.touchline.jsonl"
     rules = load_ruleset("regista")
     with (
-        resources.as_file(DEMO / CLIP) as clip,
+        resources.as_file(clip_of("regista")) as clip,
         open_source(str(clip)) as source,
         Session(source, rules, log) as session,
     ):

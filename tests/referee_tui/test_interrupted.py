@@ -14,7 +14,7 @@ from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.verify import verify
 from engine.record.writer import LogWriter
-from referee_tui.commands.demo import CLIP
+from referee_tui.commands.demo import DEFAULT, clip_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 )
 def test_the_log_stands(how: str, code: int, tmp_path: Path) -> None:
     log = tmp_path / "match.touchline.jsonl"
-    with resources.as_file(resources.files("referee_tui") / "demo" / CLIP) as clip:
+    with resources.as_file(clip_of(DEFAULT)) as clip:
         command = [sys.executable, "-c", "from referee_tui.cli import main; main()", "watch", str(clip), "--headless",
                    "--log", str(log)]  # fmt: skip
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as watch:
