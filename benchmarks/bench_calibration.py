@@ -69,7 +69,7 @@ class Look:
         return self.check_ms is not None
 
 
-def run(n: int = 72, refusals: int = 3, seed: int = 0) -> None:
+def run(n: int = 60, refusals: int = 3, seed: int = 0) -> None:
     """Draw ``n`` tables and ``refusals`` of each trouble, find the boards in them, and print the tables."""
     console = Console(width=110)
     looks: list[Look] = []

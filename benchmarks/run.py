@@ -30,7 +30,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", help=f"which of {', '.join(PARTS)} (all of them)")
     parser.add_argument("--tables", type=Path, default=None, help="folder with stills/ and clips/")
-    parser.add_argument("--n", type=int, default=72, help="drawn tables of the calibration part (72)")
+    parser.add_argument("--n", type=int, default=60, help="drawn tables of the calibration part (60)")
     chosen = parser.parse_args()
     if unknown := set(chosen.parts) - set(PARTS):
         parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
