@@ -12,6 +12,7 @@ import typer
 from referee_tui import exits, streams
 from referee_tui.commands import (
     board,
+    bundle,
     calibrate,
     demo,
     formations,
@@ -44,6 +45,8 @@ app.command()(pictures.dice)
 app.command()(pictures.number)
 app.command()(kit.kit)
 app.command()(formations.formations)
+app.command()(bundle.bundle)
+app.command()(bundle.unbundle)
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(board.app, name="board")
 app.add_typer(log.app, name="log")

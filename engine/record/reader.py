@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from engine.record.bounds import MAX_LINE_BYTES, MAX_LOG_BYTES
+from engine.record.bundle import is_bundle, log_in
 from engine.record.chain import line_digest
 from engine.record.errors import LogError
 from engine.record.records import Record
@@ -15,12 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
     from typing import BinaryIO
-
-MAX_LINE_BYTES = 1024 * 1024
-"""An observation of 30 pieces takes 4 kB; anything this long is no record."""
-
-MAX_LOG_BYTES = 64 * 1024 * 1024
-"""Hundreds of matches; bounds what an untrusted file can make the program read. Nothing longer is ever written."""
 
 
 class _Envelope(msgspec.Struct, frozen=True):
@@ -94,20 +91,25 @@ def parse_line(raw: bytes, number: int) -> LogLine:
     return LogLine(number, digest, envelope.seq, envelope.t, envelope.prev, raw, record, fault)
 
 
-def read_log(path: Path) -> LogRead:
-    """Read a log. Raises LogError if the file cannot be read or is far too large; bad lines are only reported."""
+@contextmanager
+def open_log(path: Path) -> Iterator[LogStream]:
+    """The lines of a log, or of the log in a bundle. Raises LogError if the file cannot be read."""
+    if is_bundle(path):
+        with log_in(path) as file:
+            yield LogStream(file, str(path))
+        return
     try:
         with path.open("rb") as file:
-            return read_stream(file, str(path))
+            yield LogStream(file, str(path))
     except OSError as error:
         raise LogError(f"{path}: the log cannot be read ({error.strerror or error})") from error
 
 
-def read_stream(file: BinaryIO, name: str) -> LogRead:
-    """Read a log from an open binary file at its start; ``name`` is for error messages."""
-    stream = LogStream(file, name)
-    lines = tuple(stream)
-    return LogRead(lines, stream.whole_bytes, stream.torn)
+def read_log(path: Path) -> LogRead:
+    """Read a log, or the one in a bundle; bad lines are reported. Raises LogError if it is far too large, or unreadable."""
+    with open_log(path) as stream:
+        lines = tuple(stream)
+        return LogRead(lines, stream.whole_bytes, stream.torn)
 
 
 class LogStream:

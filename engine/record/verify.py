@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from engine.record.errors import LogError, ReplayError
+from engine.record.errors import ReplayError
 from engine.record.links import Fault, last_faults, link_faults
-from engine.record.reader import LogStream
+from engine.record.reader import open_log
 from engine.record.records import Acted, Header
 from engine.record.replay import Match, apply, load_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from engine.record.reader import LogStream
     from engine.record.records import Record
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
@@ -38,11 +39,8 @@ class Verification:
 
 def verify(path: Path, loader: RulesLoader) -> Verification:
     """Check the chain and play every record again, line by line. Raises LogError if the file cannot be read at all."""
-    try:
-        with path.open("rb") as file:
-            return _verified(LogStream(file, str(path)), loader)
-    except OSError as error:
-        raise LogError(f"{path}: the log cannot be read ({error.strerror or error})") from error
+    with open_log(path) as stream:
+        return _verified(stream, loader)
 
 
 def _verified(stream: LogStream, loader: RulesLoader) -> Verification:

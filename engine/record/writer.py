@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
+from engine.record.bounds import MAX_LOG_BYTES
+from engine.record.bundle import is_bundle
 from engine.record.chain import ChainEnd, Written
 from engine.record.errors import LogError, LogRefusedError
 from engine.record.links import first_break
 from engine.record.log_file import LogFile
-from engine.record.reader import MAX_LOG_BYTES, read_log
+from engine.record.reader import read_log
 from engine.record.records import Noted
 
 if TYPE_CHECKING:
@@ -105,6 +107,8 @@ class LogWriter:
 
 def read_sound(path: Path) -> tuple[LogRead, ChainEnd]:
     """A log that can be gone on with, and where its complete lines end. Raises LogError at the first faulty line."""
+    if is_bundle(path):
+        raise LogError(f"{path}: is a bundle, which is only read; touchline unbundle gives the log back")
     log = read_log(path)
     broken = first_break(log.lines)
     if broken is not None:

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from engine.games import load_ruleset
-from engine.record.reader import MAX_LINE_BYTES, MAX_LOG_BYTES, read_log
+from engine.record.bounds import MAX_LINE_BYTES, MAX_LOG_BYTES
+from engine.record.reader import read_log
 from engine.record.records import Record
 from engine.record.verify import verify
 from engine.ruleset import Ruleset

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.record.bounds import MAX_LINE_BYTES
 from engine.record.chain import FIRST_PREV
 from engine.record.errors import LogBusyError, LogError, LogExistsError
-from engine.record.reader import MAX_LINE_BYTES, read_log
+from engine.record.reader import read_log
 from engine.record.records import Acted, Header, Noted, Rolled, Ruled
 from engine.record.writer import LogWriter
 
