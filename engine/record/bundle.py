@@ -1,8 +1,8 @@
 """A match in one file to hand on: its log, the evidence of its rulings, and frames if somebody packs them.
 
-A zip with ``match.touchline.jsonl``, ``evidence/000042.jpg`` and ``frames/000000.png``, and nothing else. A bundle comes from
-outside: only members with such names are taken, none is larger than it says nor than its kind may be, and unpacking
-writes new files into one folder only.
+A zip with ``match.touchline.jsonl``, ``evidence/000042.jpg`` and ``frames/000000.png``, and nothing else. A bundle is
+a file from outside: only members with such names are taken, none is larger than it says nor than its kind may be, and
+unpacking writes new files into one folder only.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def open_log(path: Path) -> Iterator[LogStream]:
 
 
 def read_log(path: Path) -> LogRead:
-    """Read a log, or the one in a bundle; bad lines are reported. Raises LogError if it is far too large, or unreadable."""
+    """A log, or the one in a bundle; bad lines are reported. Raises LogError if it cannot be read or is too large."""
     with open_log(path) as stream:
         lines = tuple(stream)
         return LogRead(lines, stream.whole_bytes, stream.torn)

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.games import load_ruleset
 from engine.record.chain import FIRST_PREV
@@ -197,6 +199,42 @@ def test_a_changed_byte_breaks_the_chain_at_the_next_line(
     faults = verify(changed, loader).faults
     assert [fault.line for fault in faults] == [line + 1]
     assert "one of them was changed" in faults[0].what
+
+
+@settings(deadline=None, max_examples=120)
+@given(data=st.data())
+def test_any_byte_that_is_changed_is_found_and_placed(
+    match_log: tuple[Path, list[Referee]], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    """Wherever it is, in the last line too; the line itself or the one after it is named."""
+    raw = match_log[0].read_bytes()
+    last_line = raw.rfind(b"\n", 0, -1) + 1
+    place = data.draw(st.integers(0, len(raw) - 1) | st.integers(last_line, len(raw) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != raw[place]))
+    changed = tmp_path_factory.getbasetemp() / "changed.jsonl"
+    changed.write_bytes(raw[:place] + bytes((byte,)) + raw[place + 1 :])
+    line = raw[:place].count(b"\n") + 1
+    assert {fault.line for fault in verify(changed, loader).faults} & {line, line + 1}
+
+
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_lines_that_are_missing_twice_there_or_in_another_order_are_found_and_placed(
+    match_log: tuple[Path, list[Referee]], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    lines = match_log[0].read_bytes().splitlines(keepends=True)
+    first, second = sorted(data.draw(st.lists(st.integers(0, len(lines) - 2), min_size=2, max_size=2, unique=True)))
+    how = data.draw(st.sampled_from(("missing", "twice", "swapped")))
+    if how == "missing":
+        del lines[first]
+    elif how == "twice":
+        lines.insert(second, lines[first])
+        first = second
+    else:
+        lines[first], lines[second] = lines[second], lines[first]
+    changed = tmp_path_factory.getbasetemp() / "reordered.jsonl"
+    changed.write_bytes(b"".join(lines))
+    assert min(fault.line for fault in verify(changed, loader).faults) in {first + 1, first + 2}
 
 
 def test_a_torn_end_and_an_empty_file_are_named(match_log: tuple[Path, list[Referee]], tmp_path: Path) -> None:
