@@ -33,7 +33,7 @@ class Passes:
 
 
 def passes_of(deeds: Sequence[Deed], shots: Collection[int]) -> dict[Team, Passes]:
-    """Passes by side; ``shots`` are the ``seq`` of tries at goal."""
+    """Passes by side; ``shots`` are the ``seq`` of the acts that tries at goal are made of."""
     found: dict[Team, Passes] = {"B": Passes(), "R": Passes()}
     for place, deed in enumerate(deeds):
         passer = sender(deed)

@@ -49,6 +49,8 @@ class Shot:
     goal: bool
     outcome: str
     """How it ended: an event type such as ``goal``, ``save``, ``goal_kick``, or ``nothing``."""
+    seqs: frozenset[int]
+    """Of all acts that it is made of: an announced shot, its kick, and where the ball was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +88,11 @@ def shots_of(chronicle: Chronicle) -> tuple[Shot, ...]:
     for place, deed in enumerate(deeds):
         if deed.seq in claimed or deed.action is None or deed.side is None:
             continue
-        chain = _measured_with(deeds, place)
+        chain = measured_with(deeds, place)
         shot = _shot(chronicle.rules, deed, deeds[place - 1] if place else None, chain)
         if shot is not None:
             shots.append(shot)
-            claimed.update(later.seq for later in chain)
+            claimed |= shot.seqs
     return tuple(shots)
 
 
@@ -114,7 +116,10 @@ def _shot(rules: Ruleset, deed: Deed, before: Deed | None, chain: Sequence[Deed]
         chance = None if by_hand else Fraction(goal)
     if not is_try:
         return None
-    return Shot(deed.seq, deed.t, team, _by(deed), deed.notation, chance, goal, _outcome(chain, goal=goal))
+    return Shot(
+        seq=deed.seq, t=deed.t, team=team, by=_by(deed), notation=deed.notation, chance=chance, goal=goal,
+        outcome=_outcome(chain, goal=goal), seqs=frozenset(one.seq for one in chain),
+    )  # fmt: skip
 
 
 def _happened(deed: Deed, kind: str) -> bool:
@@ -143,8 +148,8 @@ def _chance_of_act(rules: Ruleset, throw: Throw, deed: Deed, team: Team) -> Frac
     return Fraction(sum(scored[sum(roll.faces)] for roll in rolls), len(rolls))
 
 
-def _measured_with(deeds: Sequence[Deed], place: int) -> list[Deed]:
-    """A deed, and behind a kick by hand those that tell where the ball went."""
+def measured_with(deeds: Sequence[Deed], place: int) -> list[Deed]:
+    """The deed at a place, and behind a kick by hand those that tell where its ball went."""
     chain = [deeds[place]]
     if (_happened(deeds[place], "shot") or _happened(deeds[place], "kick")) and not deeds[place].throws:
         chain += _until_struck_again(islice(deeds, place + 1, None))

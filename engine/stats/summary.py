@@ -66,7 +66,7 @@ def statistics_of(chronicle: Chronicle) -> Statistics:
         goals=goals_of(deeds),
         shots=shots,
         expected=expected_goals(shots),
-        passes=passes_of(deeds, {shot.seq for shot in shots}),
+        passes=passes_of(deeds, frozenset().union(*(shot.seqs for shot in shots))),
         duels=duels_of(chronicle.rules, deeds),
         possession_s=possession_s(chronicle),
         territory=territory_of(chronicle),

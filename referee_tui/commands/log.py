@@ -1,6 +1,6 @@
-"""``touchline log``: verify, show and export a match log."""
+"""``touchline log``: verify, show, export and count a match log."""
 
-from enum import StrEnum
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,11 +8,12 @@ import typer
 
 from referee_tui import exits, streams
 from referee_tui.commands.options import BoardFile, rules_loader
+from referee_tui.exports.forms import Form
 
 if TYPE_CHECKING:
     from engine.record.reader import LogRead
 
-app = typer.Typer(help="Verify, show or export a match log.", no_args_is_help=False)
+app = typer.Typer(help="Verify, show, export or count a match log.", no_args_is_help=False)
 
 MOST_FAULTS = 20
 """More faults than this are counted, not listed; --json lists all."""
@@ -61,37 +62,61 @@ def show(file: LogFile) -> int:
     return exits.OK
 
 
-class Format(StrEnum):
-    """What a log can be exported to."""
-
-    TXT = "txt"
-    JSON = "json"
-    CSV = "csv"
-    GAME = "game"
-
-
 @app.command()
 def export(
     file: LogFile,
     to: Annotated[
-        Format, typer.Option("--to", help="txt: the notation; game: turns, dice, rulings; json, csv: all records.")
+        Form,
+        typer.Option(
+            "--to",
+            help="txt: the acts; game: turns, dice, rulings; json: all records; csv, spadl: a row an act; svg: one "
+            "position; gif, mp4: the match as a film; html, pdf: a report.",
+        ),
     ],
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where to write; default: stdout.")] = None,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", metavar="MOMENT", help="For svg: a record (17) or a turn (4R); default: the end."),
+    ] = None,
     board: BoardFile = None,
 ) -> int:
     """Write a log in another form."""
-    from engine.record.retold import retell
-    from referee_tui.export import exported
+    from referee_tui.exports.forms import BINARY, Source, exported
 
     if out is not None and out.exists() and out.samefile(file):
         raise exits.CommandError(f"{out}: is the log itself, which is never written over; name another file.")
+    if out is None and to in BINARY and sys.stdout is not None and sys.stdout.isatty():
+        raise exits.CommandError(f"--to {to.value}: is nothing for a terminal; name a file with --out.")
     log = _read(file)
-    text = retell(file, rules_loader(board)) if to is Format.GAME else exported(log, to.value)
-    data = text.encode("utf-8", "backslashreplace")
+    data = exported(Source(file, log, rules_loader(board), at), to)
     if out is None:
         streams.out(data, end="")
     else:
         _write(out, data)
+    _warn(file, log)
+    return exits.OK
+
+
+@app.command()
+def stats(
+    file: LogFile,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    board: BoardFile = None,
+) -> int:
+    """Count a match: shots and their chances, passes, possession, dice, time, the referee's own part."""
+    from engine.record.chronicle import chronicle_of
+    from engine.stats.summary import as_json, statistics_of
+
+    log = _read(file)
+    told = chronicle_of(str(file), log.lines, rules_loader(board))
+    found = statistics_of(told)
+    if json:
+        _print_json(as_json(found))
+    else:
+        from referee_tui.stats_words import statistics_lines
+
+        for line in statistics_lines(told, found):
+            streams.out(line)
     _warn(file, log)
     return exits.OK
 

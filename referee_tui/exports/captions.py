@@ -1,0 +1,52 @@
+"""What is said of an act, as one line: the act, its dice, and what the referee ruled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.referee.words import say_events, say_roll
+
+if TYPE_CHECKING:
+    from engine.record.chronicle import Chronicle, Deed
+    from engine.record.records import Header
+
+MOST_NAME = 40
+"""Letters of a name that are shown: names come from outside."""
+
+
+def caption(deed: Deed) -> str:
+    """``B9!H22 · Dice for the shot: Blue 5, Red 2 · Goal for Blue``."""
+    said = [act_words(deed)]
+    acted = len(deed.events) - sum(len(throw.events) for throw in deed.throws)
+    said += [said.text for said in say_events(deed.events[:acted])]
+    for throw in deed.throws:
+        said.append(say_roll(throw.cause, throw.roll))
+        said += [said.text for said in say_events(throw.events)]
+    return " · ".join(filter(None, said))
+
+
+def act_words(deed: Deed) -> str:
+    """The act itself."""
+    if deed.action is None:
+        return f"Corrected: {deed.reason or 'by hand'}" if deed.notation else ""
+    return "End of the turn" if deed.action.kind == "end" else deed.notation
+
+
+def team_names(header: Header) -> dict[str, str]:
+    """What the sides are called in people's words: players' names if the log has them, else the team's."""
+    return {
+        side: shown(header.names.get(side) or header.teams.get(side) or word)
+        for side, word in (("B", "Blue"), ("R", "Red"))
+    }
+
+
+def shown(name: str) -> str:
+    """A name from outside on one line, cut where it becomes a text."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    return line if len(line) <= MOST_NAME else f"{line[: MOST_NAME - 1]}…"
+
+
+def score_line(chronicle: Chronicle, score_b: int, score_r: int) -> str:
+    """``Ann 2 - 1 Bob``."""
+    names = team_names(chronicle.header)
+    return f"{names['B']} {score_b} - {score_r} {names['R']}"

@@ -1,0 +1,139 @@
+"""Every form that a log can be exported to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from engine.record.chronicle import chronicle_of
+from referee_tui.exports.errors import ExportError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from engine.record.chronicle import Chronicle
+    from engine.record.reader import LogRead
+    from engine.record.replay import RulesLoader
+
+
+class Form(StrEnum):
+    """A form by its name on the command line."""
+
+    TXT = "txt"
+    GAME = "game"
+    JSON = "json"
+    CSV = "csv"
+    SPADL = "spadl"
+    SVG = "svg"
+    GIF = "gif"
+    MP4 = "mp4"
+    HTML = "html"
+    PDF = "pdf"
+
+
+BINARY = frozenset({Form.GIF, Form.MP4, Form.PDF})
+"""Forms that no terminal can show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A log that was read, with what finds its rules."""
+
+    path: Path
+    log: LogRead
+    loader: RulesLoader
+    at: str | None = None
+    """The moment that a picture is of (``moments``); None: the last."""
+
+    def told(self) -> Chronicle:
+        """Act by act. Raises LogError."""
+        return chronicle_of(str(self.path), self.log.lines, self.loader)
+
+
+def exported(source: Source, form: Form) -> bytes:
+    """The log in a form. Raises ExportError for a moment that it has not, LogError for a log that cannot be told."""
+    if source.at is not None and form is not Form.SVG:
+        raise ExportError(f"--at {source.at}: a moment is for --to svg; {form.value} shows the whole match.")
+    made = _MAKERS[form](source)
+    # Names of files and players are bytes from outside, and need not be text.
+    return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
+
+
+# Each form's module is loaded when it is asked for: text needs neither Pillow nor PyAV nor fpdf2.
+# ruff: noqa: PLC0415
+
+
+def _txt(source: Source) -> str:
+    from referee_tui.exports.records import notation
+
+    return notation(source.log)
+
+
+def _json(source: Source) -> str:
+    from referee_tui.exports.records import json_array
+
+    return json_array(source.log)
+
+
+def _game(source: Source) -> str:
+    from engine.record.retold import retell
+
+    return retell(source.path, source.loader)
+
+
+def _csv(source: Source) -> str:
+    from referee_tui.exports.table import csv_table
+
+    return csv_table(source.told())
+
+
+def _spadl(source: Source) -> str:
+    from referee_tui.exports.spadl import spadl_table
+
+    return spadl_table(source.told(), source.path.name.split(".")[0])
+
+
+def _svg(source: Source) -> str:
+    from referee_tui.exports.board_picture import board_picture
+    from referee_tui.exports.captions import caption
+    from referee_tui.exports.moments import moment_of
+    from referee_tui.exports.svg import svg
+
+    moment = moment_of(str(source.path), source.log.lines, source.loader, source.at)
+    score = moment.position.score
+    said = caption(moment.deed) if moment.deed is not None else "The first position"
+    return svg(board_picture(moment.rules, moment.position, moment.deed, f"{said} ({score.B}-{score.R})"))
+
+
+def _gif(source: Source) -> bytes:
+    from referee_tui.exports.gif import gif
+
+    return gif(source.told())
+
+
+def _mp4(source: Source) -> bytes:
+    from referee_tui.exports.mp4 import mp4
+
+    return mp4(source.told())
+
+
+def _html(source: Source) -> str:
+    from referee_tui.exports.html import html_report
+    from referee_tui.exports.report import report_of
+
+    return html_report(report_of(source.told()))
+
+
+def _pdf(source: Source) -> bytes:
+    from referee_tui.exports.pdf import pdf_report
+    from referee_tui.exports.report import report_of
+
+    return pdf_report(report_of(source.told()))
+
+
+_MAKERS: dict[Form, Callable[[Source], str | bytes]] = {
+    Form.TXT: _txt, Form.GAME: _game, Form.JSON: _json, Form.CSV: _csv, Form.SPADL: _spadl, Form.SVG: _svg,
+    Form.GIF: _gif, Form.MP4: _mp4, Form.HTML: _html, Form.PDF: _pdf,
+}  # fmt: skip
