@@ -29,6 +29,7 @@ DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 _PIECE = r"[BR][1-9][0-9]?"
 _SPACE = r"[A-Z]{1,2}(?:0|[1-9][0-9]{0,2})"
+_COUNT = r"0|[1-9][0-9]?"
 _DIRECTION = "|".join(sorted(DIRECTIONS, key=len, reverse=True))
 _NUMBER = r"[-+]?[0-9]{1,9}(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,3})?"
 _WORDS = {"end": Action("end"), "pass": Action("no_move"), "first": Action("first")}
@@ -57,7 +58,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Action]], ...] = 
         (rf"(?P<piece>{_PIECE})\^(?P<way>{_DIRECTION})", lambda m: Action("lob", piece=m["piece"], direction=m["way"])),
         (rf"(?P<piece>{_PIECE})x(?P<other>{_PIECE})", lambda m: Action("tackle", piece=m["piece"], other=m["other"])),
         (rf"(?P<piece>{_PIECE})!(?P<space>{_SPACE})?", lambda m: Action("shot", piece=m["piece"], target=m["space"])),
-        (rf"(?P<piece>{_PIECE})\*(?P<n>[1-9])", lambda m: Action("declare", piece=m["piece"], dice=int(m["n"]))),
+        (rf"(?P<piece>{_PIECE})\*(?P<n>{_COUNT})", lambda m: Action("declare", piece=m["piece"], dice=int(m["n"]))),
         (rf"(?P<piece>{_PIECE})\*", lambda m: Action("kick", piece=m["piece"])),
         (rf"(?P<piece>{_PIECE})@(?P<space>{_SPACE})", lambda m: Action("place", piece=m["piece"], target=m["space"])),
         (rf"(?P<off>{_PIECE})/(?P<on>{_PIECE})", lambda m: Action("substitute", piece=m["off"], other=m["on"])),

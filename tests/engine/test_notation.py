@@ -67,7 +67,7 @@ actions = st.one_of(
     st.builds(Action, st.sampled_from(["pass", "shot", "place"]), piece=pieces, target=spaces),
     st.builds(Action, st.sampled_from(["pass", "lob"]), piece=pieces, direction=directions),
     st.builds(Action, st.sampled_from(["tackle", "substitute"]), piece=pieces, other=pieces),
-    st.builds(Action, st.just("declare"), piece=pieces, dice=st.integers(1, 9)),
+    st.builds(Action, st.just("declare"), piece=pieces, dice=st.integers(0, 99)),
     st.builds(Action, st.sampled_from(["kick", "touch", "lift", "shot"]), piece=pieces),
     st.builds(Action, st.just("choice"), direction=directions),
     st.builds(Action, st.just("ball"), point_mm=st.builds(Point, coordinates, coordinates)),
@@ -86,7 +86,7 @@ def test_what_is_written_reads_back_equal(action: Action) -> None:
     [
         "", "B", "7-H10", "B0-H10", "B07-H10", "B100-H10", "G7-H10", "B7-", "B7-h10", "B7-H", "B7-H01", "B7H10",
         "B7--H10", "B7>", "B7>NNE", "b7-H10", "B4xx9", "B4xR", "B7-H10 B8-H9", "B7-H10\nend", "B7@", "ball@",
-        "ball@(1,)", "ball@(1;2)", "ball@(1e99,0)", "ball@(nan,0)", "=", "=up", "END", "touch:", "B9*0", "B9*10",
+        "ball@(1,)", "ball@(1;2)", "ball@(1e99,0)", "ball@(nan,0)", "=", "=up", "END", "touch:", "B9*00", "B9*100",
         "B7-" + "H1-" * 90 + "H1", "B\u0667-H10",
     ],
 )  # fmt: skip

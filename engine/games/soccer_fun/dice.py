@@ -20,7 +20,7 @@ def judge_declaration(position: SoccerFunPosition, action: Action) -> Verdict:
     piece, dice = action.piece or "", action.dice or 0
     if (had := position.declared) is not None:
         return Refusal("dice.declared", f"{had.by} was chosen and its dice were rolled: {had.sum}; it is played now")
-    if dice > MOST_DICE:
+    if not 1 <= dice <= MOST_DICE:
         return Refusal("dice.count", f"1 to {MOST_DICE} dice are rolled, not {dice}")
     return declare(position, piece, dice)
 
@@ -48,6 +48,12 @@ def rolled(position: SoccerFunPosition, roll: Roll) -> Verdict:
     total = sum(roll.faces)
     shown = event("roll", for_=awaits.cause, team=awaits.side, by=declared.by, values=list(roll.faces), sum=total)
     return Ruling((shown,), position.but(awaits=None, declared=Declared(declared.by, declared.dice, total)))
+
+
+def chosen(position: SoccerFunPosition) -> PieceId | None:
+    """The figure that goes, or kicks, the sum of the dice that were rolled for it."""
+    had = position.declared
+    return None if had is None or had.sum is None else had.by
 
 
 def not_rolled(position: SoccerFunPosition, piece: PieceId) -> Refusal | None:
