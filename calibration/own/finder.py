@@ -14,8 +14,8 @@ from calibration.own.drift import choose_patches, track
 from calibration.own.guesses import Known
 from calibration.own.moves import moved
 from calibration.own.proof import MAX_STEPS, Proof
-from calibration.own.reasons import cannot_tell_ends, why_not_found
-from calibration.own.refine import refine_on_lines
+from calibration.own.reasons import MIRRORED, cannot_tell_ends, why_not_found
+from calibration.own.refine import field_corners_mm, refine_on_lines
 from calibration.pose import PoseFailure
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ MIN_AGREEMENT = 0.45
 """Share of printed lines found where they should be (a quarter would be by chance)."""
 MIN_LIKENESS = 0.35
 """Share of the spaces that look like the reference's; discs, hands and glare take theirs away."""
+SAME_PLACE_SPACES = 0.3
 SURE_LIKENESS = 0.6
 """Another board with the same lattice and the same chalk has less."""
 
@@ -84,12 +85,20 @@ class FeatureFinder:
         if isinstance(lens, PoseFailure):
             return lens
         colour, grey = _colour(image), as_grey(image)
+        refused: list[BoardPose] = []
         for guess in self._guesses(colour, grey, previous):
             settled = self._settle(colour, grey, guess, lens)
-            if settled is not None and settled.proved:
+            if settled is None:
+                continue
+            if settled.proved:
                 return settled.pose
-            if settled is not None and settled.undecided and not self._is_mirrored(colour, lens):
-                return cannot_tell_ends(self.board)
+            if settled.undecided:
+                return MIRRORED if self._is_mirrored(colour, lens) else cannot_tell_ends(self.board)
+            if settled.agreement >= MIN_AGREEMENT:
+                # Two guesses that end at one lattice, which is not this board's print: another board lies there.
+                if any(self._same_place(settled.pose, other) for other in refused):
+                    break
+                refused.append(settled.pose)
         return why_not_found(grey, self.board, mirrored=lambda: self._is_mirrored(colour, lens))
 
     def check(self, image: Image, pose: BoardPose) -> PoseCheck | PoseFailure:
@@ -128,6 +137,11 @@ class FeatureFinder:
                 return settled
             view = moved(pose, settled.verdict.better)
         return settled
+
+    def _same_place(self, one: BoardPose, other: BoardPose) -> bool:
+        corners = field_corners_mm(self.board)
+        apart_mm = np.linalg.norm(one.to_board(other.project(corners)) - corners, axis=1)
+        return bool(apart_mm.max() < SAME_PLACE_SPACES * self.board.grid.width_mm)
 
     def _is_mirrored(self, image: Picture, lens: Lens | None) -> bool:
         turned_over = np.ascontiguousarray(image[:, ::-1])

@@ -40,7 +40,7 @@ FINE_SPACE_PX = 40
 """The reference's spots are taken at this many pixels a space, or at what it has if that is less."""
 FOCALS = (0.65, FOCAL_PER_LONG_SIDE, 1.03)
 """Of webcams, from wide to long, as shares of the picture's long side."""
-MAX_OUTLINES = 8
+MAX_OUTLINES = 6
 MAX_MISFIT_SHARE = 0.03
 """A board's outline fits a picture's but for so much of the picture's long side; a rough lens is allowed for."""
 

@@ -33,7 +33,7 @@ SURE_CERTAINTY = 3.5
 """What the reference itself must reach against its turned self; a picture with pieces on it reaches less."""
 MIN_SPEAKING_SPACES = 4.0
 """Less than this of the reference differs from its turned self by noise alone."""
-MAX_STEPS = 6
+MAX_STEPS = 4
 """Moves followed from a guess before it is given up."""
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from calibration.markers import Grey
     from engine.board import Board
 
+MIRRORED = PoseFailure("the picture is mirrored; switch off the mirror (selfie) view of the camera")
+
 
 def why_not_found(grey: Grey, board: Board, mirrored: Callable[[], bool]) -> PoseFailure:
     """Name the likeliest cause, most certain first."""
@@ -23,7 +25,7 @@ def why_not_found(grey: Grey, board: Board, mirrored: Callable[[], bool]) -> Pos
     if float((grey >= 250).mean()) > BRIGHT_SHARE:
         return PoseFailure("the picture is overexposed; turn the lamp away or lower the camera's exposure")
     if mirrored():
-        return PoseFailure("the picture is mirrored; switch off the mirror (selfie) view of the camera")
+        return MIRRORED
     if blur_px(grey) > MAX_BLUR_PX:
         return PoseFailure("the picture is blurred; focus the camera, wipe its lens and hold it still")
     return PoseFailure(

@@ -47,7 +47,9 @@ def camera(style: Style, **changes: object) -> BoardPose:
     """Above the middle of the board, far enough to see all of it."""
     board, _ = printed(style)
     length, width = board.grid.field_size_mm
-    return make_camera(**{"target_mm": (length / 2, width / 2), "distance_mm": 1.35 * length, **changes})
+    return make_camera(
+        **{"size_px": (960, 540), "target_mm": (length / 2, width / 2), "distance_mm": 1.35 * length, **changes}
+    )
 
 
 @cache
