@@ -19,7 +19,7 @@ from engine.ruleset import Ruling
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from engine.match import Action, Position
+    from engine.match import Action, Pending, Position
     from engine.ruleset import Ruleset
 
 SECONDS = 2.0
@@ -32,6 +32,8 @@ AFTER_KICK_OFF = {
     "11G13 J6 B 0-0 0-0 plays=B9:kick last=B8",
     "soccer-chess": "2WF4,3WE11,4WE20,5WF27,6WM11,7WN4,8WM20,9WU15,10WN27,11WS19/2EF8,3EE15,4EF23,5EL10,6EL21,7EO4,"
     "8EO15,9ET11,10EO27,11ET20 WN27 B 0-0 1-0 due=move last=B9",
+    "soccer-fun": "1H1,2C4,3F3,4J3,5M4,6C8,7F7,8J7,9G11,10M8,11I10/1H23,2C20,3F21,4J21,5M20,6C16,7F17,8J17,9I13,10M16,"
+    "11G14 G7 R 0-0 1-0 last=B9",
 }
 """Where open play begins, by game; the games that are measured."""
 OPTIONS = {"soccer-chess": {"goals": 3}}
@@ -140,17 +142,19 @@ def ruled(
     rules: Ruleset, position: Position, rng: random.Random, choose: Callable[..., Action | None]
 ) -> Ruling | None:
     """What the next act or roll leads to, or None if nothing is left to do."""
-    if awaits_dice(position):
-        single = position.awaits is not None and position.awaits.dice == 1
-        roll = Roll(faces=(1 + int(rng.random() * 6),)) if single else Roll(
-            duel=(1 + int(rng.random() * 6), 1 + int(rng.random() * 6))
-        )  # fmt: skip
-        verdict = rules.roll(position, roll)
+    if position.awaits is not None and awaits_dice(position):
+        verdict = rules.roll(position, thrown(position.awaits, rng))
         if not isinstance(verdict, Ruling):
             raise TypeError(verdict.reason)
         return verdict
     action = choose(rules, position, rng)
     return None if action is None else rules.apply(position, action)
+
+
+def thrown(awaits: Pending, rng: random.Random) -> Roll:
+    """The dice awaited, rolled."""
+    faces = [1 + int(rng.random() * 6) for _ in range(awaits.dice if isinstance(awaits.dice, int) else 2)]
+    return Roll(faces=tuple(faces)) if isinstance(awaits.dice, int) else Roll(duel=(faces[0], faces[1]))
 
 
 def drawn(rules: Ruleset, position: Position, rng: random.Random) -> Action | None:
