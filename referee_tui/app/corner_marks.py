@@ -27,7 +27,7 @@ class Marks:
     corners: tuple[tuple[float, float], ...]
     """Four (x, y), pixels of the picture."""
     chosen: int = 0
-    zoom_step: int = 3
+    zoom_step: int = 2
 
     @classmethod
     def begin(cls, size_px: tuple[int, int], proposed: FloatArray | None) -> Marks:

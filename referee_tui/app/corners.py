@@ -87,7 +87,8 @@ class PictureView(Widget):
             source = np.asarray(cv2.resize(source, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
             here = np.column_stack((np.eye(2), matrix[:, 2] + 0.5 - 0.5 * scale))
         view = cv2.warpAffine(source, here, (columns, 2 * lines), flags=cv2.INTER_LINEAR)
-        picture = self._with_marks(np.asarray(view, np.uint8), matrix, self._marks)
+        view = _stretched(np.asarray(view, np.uint8)) if self._magnified else np.asarray(view, np.uint8)
+        picture = self._with_marks(view, matrix, self._marks)
         drawn = shaded(picture) if self.app.no_color else half_blocks(picture)
         return [Strip(line).adjust_cell_length(columns, PLAIN) for line in drawn]
 
@@ -101,6 +102,12 @@ class PictureView(Widget):
                 # The middle stays free: there is what has to be seen.
                 cv2.line(view, (x + 2 * dx, y + 2 * dy), (x + 4 * dx, y + 4 * dy), colour)
         return view
+
+
+def _stretched(view: Image) -> Image:
+    """The same with its contrast drawn out: a dim board's corner is hard to see otherwise."""
+    low, high = np.percentile(view, (1, 99))
+    return np.asarray(np.clip((view - low) * (255.0 / max(float(high - low), 16.0)), 0, 255), np.uint8)
 
 
 class CornersApp(App["FloatArray | None"]):

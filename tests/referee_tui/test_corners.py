@@ -74,7 +74,7 @@ async def test_arrows_move_the_chosen_corner() -> None:
     assert app.return_value is not None
     moved = app.return_value - FOUND
     assert np.abs(moved[[0, 1, 3]]).max() == 0
-    assert moved[2] == pytest.approx((2 * 4 / 8 - 0.5 / 8, -4 / 8))
+    assert moved[2] == pytest.approx((2 * 4 / 4 - 0.5 / 4, -4 / 4))
 
 
 async def test_a_click_puts_the_corner_where_it_was_clicked() -> None:
