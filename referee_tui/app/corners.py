@@ -86,9 +86,8 @@ class PictureView(Widget):
         if scale < 1:  # seen smaller than it is: average first
             source = np.asarray(cv2.resize(source, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
             here = np.column_stack((np.eye(2), matrix[:, 2] + 0.5 - 0.5 * scale))
-        view = cv2.warpAffine(source, here, (columns, 2 * lines), flags=cv2.INTER_LINEAR)
-        view = _stretched(np.asarray(view, np.uint8)) if self._magnified else np.asarray(view, np.uint8)
-        picture = self._with_marks(view, matrix, self._marks)
+        view = np.asarray(cv2.warpAffine(source, here, (columns, 2 * lines), flags=cv2.INTER_LINEAR), np.uint8)
+        picture = self._with_marks(_stretched(view) if self._magnified else view, matrix, self._marks)
         drawn = shaded(picture) if self.app.no_color else half_blocks(picture)
         return [Strip(line).adjust_cell_length(columns, PLAIN) for line in drawn]
 
