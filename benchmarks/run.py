@@ -1,6 +1,6 @@
 """Prints how right and how fast Touchline is, as tables: ``make bench``.
 
-    python benchmarks/run.py [stills] [clips] [engine] [bumps] [calibration] [own] [lens] [--n N] [--tables DIR]
+    python benchmarks/run.py [stills] [clips] [engine] [bumps] [calibration] [own] [lens] [log] [--n N] [--tables DIR]
 
 DIR holds ``stills/*.jpg`` and ``clips/*.mp4``, each with its truth as ``.json`` beside it; without it the tables in
 ``benchmarks/tables`` are used, and the film of ``touchline demo``. Nothing is asserted: figures are for reading.
@@ -16,13 +16,14 @@ import bench_calibration
 import bench_clips
 import bench_engine
 import bench_lens
+import bench_log
 import bench_own_board
 import bench_stills
 
 HERE = Path(__file__).resolve().parent
 DEMO = HERE.parent / "referee_tui" / "demo"
 
-PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens")
+PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log")
 
 
 def main() -> None:
@@ -50,6 +51,8 @@ def main() -> None:
         bench_own_board.run(tables=chosen.tables)
     if "lens" in parts:
         bench_lens.run()
+    if "log" in parts:
+        bench_log.run()
 
 
 if __name__ == "__main__":

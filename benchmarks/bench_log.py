@@ -1,0 +1,184 @@
+"""The match log: how long a record takes, how long a log is verified, and what a killed match leaves behind.
+
+python benchmarks/bench_log.py [--kills 1000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+
+from engine.games import load_ruleset
+from engine.match import Roll
+from engine.record.reader import read_log
+from engine.record.records import FORMAT, Corrected, Header
+from engine.record.replay import Match, apply
+from engine.record.resume import resume_match
+from engine.record.verify import verify
+from engine.record.writer import LogWriter
+from engine.referee.commit import stated, told
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.session.kills import kills
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.record.records import Record
+    from engine.ruleset import Ruleset
+
+RECORDS = 10_000
+KILLS = 200
+EVERYTHING_TO_DO = "-/- - - 0-0 0-0"
+
+
+def loader(game: str, options: Mapping[str, Any]) -> Ruleset:
+    """How logs find their rules."""
+    return load_ruleset(game, options=options)
+
+
+def batches(game: str) -> Iterator[list[Record]]:
+    """Records of random matches without end, as the referee makes them: one match after another in one log."""
+    rules, rng = load_ruleset(game), random.Random(4)
+    begin = rules.parse_position(EVERYTHING_TO_DO)
+    header = Header(
+        format=FORMAT, game=game, options=dict(rules.options), board=rules.board.name, software="benchmark",
+        teams={"B": "Blue", "R": "Red"},
+    )  # fmt: skip
+    match = Match(begin)
+    yield [header, stated(rules, match)]
+    while True:
+        position = match.position
+        if position is None:
+            raise TypeError("a match that has begun has a position")
+        step = _throw(position.awaits.dice, rng) if _waits_for_dice(position) else rules.draw(position, rng)
+        if step is None:
+            off = {**rules.write_position(begin), "pieces": dict.fromkeys(position.pieces)}
+            anew = Corrected(changes=off, source="correction")
+            match = apply(rules, match, anew)
+            yield [anew, stated(rules, match)]
+            continue
+        match, records, _ = told(rules, match, [step], "typed")
+        yield records
+
+
+def _waits_for_dice(position: Any) -> bool:  # noqa: ANN401 - of any game
+    return position.awaits is not None and position.awaits.type == "roll"
+
+
+def _throw(dice: Any, rng: random.Random) -> Roll:  # noqa: ANN401 - a count, or counts by side
+    if isinstance(dice, int):
+        return Roll(faces=tuple(rng.randint(1, 6) for _ in range(dice)))
+    return Roll(duel=(rng.randint(1, 6), rng.randint(1, 6)))
+
+
+@dataclass
+class Synced:
+    """Takes the time of every fsync."""
+
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Stand in for the system's own."""
+        self._fsync = os.fsync
+        os.fsync = self._timed
+
+    def _timed(self, descriptor: int) -> None:
+        began = time.perf_counter()
+        self._fsync(descriptor)
+        self.seconds += time.perf_counter() - began
+
+    def done(self) -> None:
+        """Give the system's own back."""
+        os.fsync = self._fsync
+
+
+def long_log(path: Path, game: str) -> tuple[list[float], list[float]]:
+    """Write a long log; for each act milliseconds beyond the fsync, and of the fsync."""
+    beyond_ms, synced_ms, count = list[float](), list[float](), 0
+    synced = Synced()
+    with LogWriter.create(path) as writer:
+        for batch in batches(game):
+            synced.seconds, began = 0.0, time.perf_counter()
+            writer.append(count / 10, batch)
+            spent = time.perf_counter() - began
+            beyond_ms.append(1000 * (spent - synced.seconds))
+            synced_ms.append(1000 * synced.seconds)
+            count += len(batch)
+            if count >= RECORDS:
+                break
+    synced.done()
+    return beyond_ms, synced_ms
+
+
+def run(count: int = KILLS) -> None:
+    """Measure, and print."""
+    with tempfile.TemporaryDirectory() as name:
+        _speed(Path(name))
+    _kills(count)
+
+
+def _speed(folder: Path) -> None:
+    table = Table(
+        title=f"A log of {RECORDS:,} records, on one core; times of one act with its ruling and state",
+        title_justify="left",
+    )
+    for column in (
+        "game",
+        "MB",
+        "beyond the fsync, median / worst ms",
+        "fsync, median ms",
+        "verified s",
+        "resumed s",
+    ):
+        table.add_column(column, justify="right")
+    for game in ("regista", "very-much"):
+        path = folder / f"{game}.touchline.jsonl"
+        beyond_ms, synced_ms = long_log(path, game)
+        began = time.process_time()
+        if not verify(path, loader):
+            raise ValueError(f"{path}: the log of a random match is not sound")
+        verified, began = time.process_time() - began, time.process_time()
+        resume_match(list(read_log(path).records), loader)
+        resumed = time.process_time() - began
+        table.add_row(
+            game,
+            f"{path.stat().st_size / 1e6:.1f}",
+            f"{statistics.median(beyond_ms):.2f} / {max(beyond_ms):.2f}",
+            f"{statistics.median(synced_ms):.2f}",
+            f"{verified:.2f}",
+            f"{resumed:.2f}",
+        )
+    Console(width=120).print(table)
+
+
+def _kills(count: int) -> None:
+    left = list(kills(count, seed=1))
+    bad = [killed for killed in left if killed.faults]
+    print(
+        f"killed at {count} random moments: {len(bad)} matches lost something or could not be gone on with; "
+        f"{sum(not killed.records for killed in left)} before their first record, "
+        f"{sum(killed.torn_bytes > 0 for killed in left)} in the middle of a record; "
+        f"{sum(killed.shown for killed in left)} lines had been shown, {sum(killed.records for killed in left)} "
+        "records were in the logs"
+    )
+    for killed in bad:
+        print("  ", "; ".join(killed.faults))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=KILLS, help=f"matches that are killed ({KILLS})")
+    run(parser.parse_args().kills)
