@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.board import Board
-    from engine.match import Action, Event, Pending, Position, Roll, Team
+    from engine.grid import Space
+    from engine.match import Action, Event, Pending, PieceId, Position, Roll, Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,29 @@ class Ruleset(Protocol):
 
     def hidden_actions(self, position: Position) -> Iterator[Action]:
         """Legal acts that do not show by themselves: calls whose dice say what becomes of the ball, choices."""
+
+    def chosen(self, position: Position) -> PieceId | None:
+        """The piece for which dice were rolled that it is played by now; None where dice follow the act."""
+
+    def seen_faults(
+        self, position: Position, moved: Mapping[PieceId, Space], ball: Space | None
+    ) -> Iterator[tuple[Action, Refusal]]:
+        """Acts against the rules, with the rule each breaks, that explain all that lies elsewhere on a watched table.
+
+        Only such as no action of the notation says, for example a ball pushed too far. ``moved`` is where pieces were
+        put, ``ball`` where the ball lies, None if it lies where it should.
+        """
+
+    @property
+    def kick_off_marks(self) -> Mapping[Team, tuple[Space, ...]]:
+        """Where each side kicks off, in games that check line-ups themselves (``kick_off_fault``); else empty."""
+
+    def kick_off_fault(self, position: Position) -> Refusal | None:
+        """What stands in the way of the kick-off in a position that is set up for it; None if nothing does."""
+
+    @property
+    def one_act(self) -> bool:
+        """Whether a turn is over with the act that was begun in it, however it was done."""
 
     def left_team(self, position: Position) -> Team:
         """The side that defends the left goal: blue at the start of every game, the other after a change of ends."""

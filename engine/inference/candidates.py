@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.inference.declared import declarations, played
 from engine.inference.reading import BALL, ball_space
 from engine.match import Action, other, team_of
 
@@ -31,10 +32,14 @@ def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], thro
     waits = position.awaits
     if waits is not None and waits.type == "roll":
         return
-    yield from _hidden(rules, position, ball_seen, throw)
+    if rules.chosen(position) is not None:
+        yield from played(rules, position, moved, ball_seen)
+        return
+    yield from _hidden(rules, position, moved, ball_seen, throw)
     side = position.turn
     if waits is not None or position.placing or position.restart not in {None, "kick_off"}:
         yield from (Action("place", piece, target=space) for piece, space in moved.items())
+        yield from _takers(position, moved, ball_seen)
     if waits is not None:
         return
     for piece, space in moved.items():
@@ -46,12 +51,23 @@ def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], thro
         yield from tackles(board, position, side)
 
 
-def _hidden(rules: Ruleset, position: Position, ball_seen: Space | None, throw: Throw | None) -> Iterator[Action]:
-    """Calls and choices that would explain where the ball lies now, or dice that both sides threw."""
+def _hidden(
+    rules: Ruleset, position: Position, moved: dict[PieceId, Space], ball_seen: Space | None, throw: Throw | None
+) -> Iterator[Action]:
+    """Calls and choices that would explain where the ball lies now, or dice that were thrown."""
     chosen = position.awaits is not None and position.awaits.type == "choice"
     called = throw is not None and bool(throw.dice)
     if (ball_seen is not None and (chosen or called)) or (throw is not None and throw.both):
-        yield from rules.hidden_actions(position)
+        yield from (action for action in rules.hidden_actions(position) if action.kind != "declare")
+    if throw is not None and called:
+        yield from declarations(rules, position, moved, ball_seen, throw)
+
+
+def _takers(position: Position, moved: dict[PieceId, Space], ball_seen: Space | None) -> Iterator[Action]:
+    """A piece that stood where the restart is taken already, and got the ball."""
+    piece = position.at(ball_seen) if ball_seen is not None else None
+    if position.awaits is None and piece is not None and piece not in moved and team_of(piece) == position.turn:
+        yield Action("place", piece, target=ball_seen)
 
 
 def blind_shots(board: Board, position: Position) -> Iterator[Action]:

@@ -16,6 +16,9 @@ CLOSE, so that of two orders of turns the one with fewer changes of side is told
 ROLL = 0.3
 """Dice seen thrown in the same stretch as the act they decide."""
 
+DECLARED = 0.1
+"""Dice called for a piece before they were thrown: the call itself is only heard."""
+
 OPEN_ROLL = 0.5
 """A story that ends before dice nobody has thrown: less likely than one that needs none."""
 

@@ -7,6 +7,7 @@ another face after it was gone. A shift that all dice share with unchanged faces
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ class DiceKnown:
 
     dice: tuple[SeenDie, ...] = ()
     gone: frozenset[Team | None] = frozenset()
-    """Teams whose die was not there at some look since."""
+    """Teams of whose dice not all were there at some look since."""
     looked: bool = False
     """Whether there was a look at all: what lies there at the first one was thrown before anybody watched."""
 
@@ -50,6 +51,10 @@ class Throw:
         """The team's thrown die."""
         return next((die for die in self.dice if die.team == team), None)
 
+    def own(self, side: Team | None) -> tuple[SeenDie, ...]:
+        """The side's thrown dice, and those that are neither's."""
+        return tuple(die for die in self.dice if die.team in (side, None))
+
     @property
     def both(self) -> bool:
         """Whether one die of each team was thrown."""
@@ -62,7 +67,7 @@ class Throw:
 
 def thrown(known: DiceKnown, now: tuple[SeenDie, ...]) -> Throw:
     """Compare two looks at the dice."""
-    pairs = [(die, _before(known.dice, die)) for die in now]
+    pairs = _paired(known.dice, now)
     if not known.looked or _shifted_together(pairs):
         return Throw()
     dice, nudged = [], []
@@ -80,9 +85,9 @@ def thrown(known: DiceKnown, now: tuple[SeenDie, ...]) -> Throw:
 
 
 def remember_gone(known: DiceKnown, now: tuple[SeenDie, ...]) -> DiceKnown:
-    """Note which of the known dice are not there at this look."""
-    there = {die.team for die in now}
-    return replace(known, gone=known.gone | {die.team for die in known.dice if die.team not in there})
+    """Note of which teams fewer dice than known are there at this look."""
+    there, had = Counter(die.team for die in now), Counter(die.team for die in known.dice)
+    return replace(known, gone=known.gone | {team for team, count in had.items() if there[team] < count})
 
 
 def settle(known: DiceKnown, now: tuple[SeenDie, ...]) -> DiceKnown:
@@ -97,9 +102,11 @@ def answer(pending: Pending, throw: Throw) -> Roll | None:
     if pending.type != "roll":
         return None
     if isinstance(pending.dice, int) and pending.dice > 1:
-        values = [die.value for die in throw.dice if die.team in (pending.side, None)]
-        if len(values) == pending.dice and None not in values:
-            return Roll(faces=tuple(value for value in values if value is not None))
+        # A side that has too few dice of its colour takes the other's.
+        for dice in (throw.own(pending.side), throw.dice):
+            values = tuple(die.value for die in dice if die.value is not None)
+            if len(dice) == len(values) == pending.dice:
+                return Roll(faces=values)
         return None
     if pending.dice is None or isinstance(pending.dice, int):
         die = single(pending, throw)
@@ -120,9 +127,19 @@ def single(pending: Pending, throw: Throw) -> SeenDie | None:
     return throw.dice[0] if len(throw.dice) == 1 else None
 
 
-def _before(known: tuple[SeenDie, ...], die: SeenDie) -> SeenDie | None:
-    same = [old for old in known if old.team == die.team]
-    return min(same, key=lambda old: math.dist((old.x_mm, old.y_mm), (die.x_mm, die.y_mm)), default=None)
+def _paired(known: tuple[SeenDie, ...], now: tuple[SeenDie, ...]) -> list[tuple[SeenDie, SeenDie | None]]:
+    """Each die with the one of its colour that it was before, the nearest first; None for one that has come new."""
+    apart = sorted(
+        (math.dist((old.x_mm, old.y_mm), (die.x_mm, die.y_mm)), k, j)
+        for k, die in enumerate(now)
+        for j, old in enumerate(known)
+        if old.team == die.team
+    )
+    was: dict[int, int] = {}
+    for _, k, j in apart:
+        if k not in was and j not in was.values():
+            was[k] = j
+    return [(die, known[was[k]] if k in was else None) for k, die in enumerate(now)]
 
 
 def _shifted_together(pairs: list[tuple[SeenDie, SeenDie | None]]) -> bool:

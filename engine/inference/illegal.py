@@ -38,8 +38,13 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
     for node in explored:
         position = node.story.position
         found = to_explain(differences(position, node.story.table, reading))
+        spent = node.story.cost + cost.ILLEGAL + _unused(node)
+        for action, refusal in rules.seen_faults(position, *_elsewhere(found)):
+            price = spent + price_of(rules.board, action) + _wrong_side(position, action)
+            if best is None or price < best.cost:
+                best = Illegal(node.story.steps, action, refusal, price)
         for action in _naive(rules.board, position, found, ball_seen=reading.ball is not None):
-            price = node.story.cost + price_of(rules.board, action) + cost.ILLEGAL + _wrong_side(position, action)
+            price = spent + price_of(rules.board, action) + _wrong_side(position, action)
             if best is not None and price >= best.cost:
                 continue
             forced = by_hand(position, node.story.table, action)
@@ -53,8 +58,7 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
 
 def _naive(board: Board, position: Position, found: tuple[Difference, ...], *, ball_seen: bool) -> list[Action]:
     """What the hand did, taken at face value, whoever's turn it is."""
-    moved: dict[PieceId, Space] = {d.item: d.seen for d in found if d.item != BALL and d.seen is not None}
-    ball_to = next((d.seen for d in found if d.item == BALL), None)
+    moved, ball_to = _elsewhere(found)
     naive = []
     if position.awaits is not None and position.awaits.type == "placement":
         naive += [Action("place", piece, target=space) for piece, space in moved.items()]
@@ -68,6 +72,17 @@ def _naive(board: Board, position: Position, found: tuple[Difference, ...], *, b
         kinds: tuple[ActionKind, ...] = ("pass",) if ball_to in board.grid.field else ("shot", "pass")
         naive += [Action(kind, holder, target=ball_to) for kind in kinds]
     return naive
+
+
+def _elsewhere(found: tuple[Difference, ...]) -> tuple[dict[PieceId, Space], Space | None]:
+    """Where pieces were put, and the ball, if it was."""
+    moved: dict[PieceId, Space] = {d.item: d.seen for d in found if d.item != BALL and d.seen is not None}
+    return moved, next((d.seen for d in found if d.item == BALL), None)
+
+
+def _unused(node: Node) -> float:
+    """Dice were thrown for something: what takes no account of them is less likely what was done."""
+    return cost.UNUSED_DIE if node.throw is not None and node.throw.dice else 0.0
 
 
 def _wrong_side(position: Position, action: Action) -> float:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.grid import Space
     from engine.inference.dice import Throw
-    from engine.inference.reading import Difference, Reading
-    from engine.match import Position, Roll
-    from engine.ruleset import Ruleset
+    from engine.inference.reading import Difference, Reading, Table
+    from engine.match import Roll
+    from engine.ruleset import Ruleset, Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bo
             stories.append(
                 replace(node.story, cost=spent + _open_cost(node, reading) + _unseen_cost(node.story, seen_still))
             )
-        if len(node.story.steps) >= cost.MOST_ACTS:
+        if _length(node.story) >= cost.MOST_ACTS:
             continue
         for after in _expand(rules, node, found, roll, turn_open=turn_open, ball_missing=reading.ball_missing):
             told = _with_goal(rules, node, after, reading.ball)
@@ -71,6 +71,10 @@ def _with_goal(rules: Ruleset, before: Node, after: Node, ball: Space | None) ->
 def to_explain(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
     """What acts can explain: a piece that was not found is no act of anybody."""
     return tuple(d for d in found if d.seen is not None)
+
+
+def _length(story: Story) -> int:
+    return sum(not isinstance(step, Action) or step.kind != "declare" for step in story.steps)
 
 
 def _complete(node: Node) -> bool:
@@ -117,14 +121,14 @@ def _expand(
     for action in acts(rules, position, found, node.throw):
         verdict = rules.act(position, action)
         if verdict:
-            after.append(_acted(rules.board, node, action, verdict.position))
+            after.append(_acted(rules.board, node, action, verdict))
     if ball_missing and node.throw is not None and node.throw.dice:
         after += _blind_shots(rules, node)
     first = not node.story.steps
     if _complete(node) and not (first and turn_open) and may_end(rules.board, position, found, node.throw):
         verdict = rules.act(position, END_OF_TURN)
         if verdict:
-            after.append(_acted(rules.board, node, END_OF_TURN, verdict.position))
+            after.append(_acted(rules.board, node, END_OF_TURN, verdict))
     return after
 
 
@@ -134,7 +138,7 @@ def _blind_shots(rules: Ruleset, node: Node) -> list[Node]:
     for action in blind_shots(rules.board, node.story.position):
         verdict = rules.act(node.story.position, action)
         if verdict:
-            told = _acted(rules.board, node, action, verdict.position)
+            told = _acted(rules.board, node, action, verdict)
             told = replace(told, story=replace(told.story, cost=told.story.cost + cost.BLIND_SHOT))
             shots += [told] if _answer(told) is not None else []
     return shots
@@ -157,22 +161,39 @@ def _rolled(rules: Ruleset, node: Node, roll: Roll) -> list[Node]:
     return [Node(told, None)]
 
 
-def _acted(board: Board, node: Node, action: Action, position: Position) -> Node:
+def _acted(board: Board, node: Node, action: Action, ruling: Ruling) -> Node:
     story = node.story
     told = replace(
         story,
         steps=(*story.steps, action),
-        position=position,
-        table=by_hand(story.position, story.table, action),
-        cost=story.cost + price_of(board, action),
+        position=ruling.position,
+        table=_left_outside(by_hand(story.position, story.table, action), ruling),
+        cost=story.cost + price_of(board, action) + _left_over(action, node.throw),
     )
     return Node(told, node.throw)
+
+
+def _left_outside(table: Table, ruling: Ruling) -> Table:
+    """A ball that is out and has no place yet lies where it crossed the line."""
+    if ruling.position.ball is not None:
+        return table
+    spot = next((event.data.get("spot") for event in ruling.events if event.type == "out"), None)
+    return table if spot is None else replace(table, ball=spot)
+
+
+def _left_over(action: Action, throw: Throw | None) -> float:
+    """What it costs a call to leave thrown dice aside."""
+    if throw is None or action.dice is None:
+        return 0.0
+    return cost.UNUSED_DIE * (len(throw.dice) - action.dice)
 
 
 def price_of(board: Board, action: Action) -> float:
     """What one act costs (see cost.py)."""
     if action.kind == "end":
         return cost.END
+    if action.kind == "declare":
+        return cost.DECLARED
     if action.kind == "tackle":
         return cost.ACT + cost.TACKLE
     if action.kind == "shot" and action.target in board.grid.field and may_be_shot_at(board, action.target or ""):

@@ -41,7 +41,7 @@ def by_hand(position: Position, table: Table, action: Action) -> Table:
         dribbled = any(how == "~" for how, _ in action.path) or (taken and position.holder is None)
         pieces[action.piece] = to
         ball = to if dribbled else ball
-    elif action.kind in {"pass", "shot"} and action.target is not None:
+    elif action.kind in {"pass", "shot", "ball"} and action.target is not None:
         ball = action.target
     elif action.kind == "place" and action.piece is not None and action.target is not None:
         pieces[action.piece] = action.target

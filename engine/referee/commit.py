@@ -116,6 +116,15 @@ def commit_story(rules: Ruleset, referee: Referee, story: Story, look: Observati
     return asking(Outcome(after, (*records, *more), tuple(says)))
 
 
+def commit_dice(rules: Ruleset, referee: Referee, steps: tuple[Action | Roll, ...], look: Observation) -> Outcome:
+    """Write down dice and whom they were thrown for, while what was done with them is still a question."""
+    if not steps:
+        return Outcome(referee)
+    match, records, says = told(rules, referee.match, steps, "seen")
+    after = replace(referee, match=match, dice=settle(referee.dice, look.dice))
+    return Outcome(after, (observed(look), *records), tuple(says))
+
+
 def story_turn(story: Story, before: Position | None) -> str | None:
     """Whose turn it was found to be: the other side's than the one supposed."""
     if before is None or before.turn is None or not story.turn_taken:

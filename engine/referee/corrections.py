@@ -71,6 +71,12 @@ def with_fresh_turn(changes: dict[str, Any], written: Mapping[str, Any]) -> dict
     return changes | {key: [] for key in OF_ONE_TURN if key in written}
 
 
+def with_turn_over(written: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes by which the other side has a fresh turn; ``written`` is the position's JSON form."""
+    nothing = {key: None for key in ("declared", "awaits", "restart", "spot", "taker") if key in written}
+    return {"turn": "R" if written["turn"] == "B" else "B", **nothing}
+
+
 def with_names(position: Position, pieces: Mapping[PieceId, Space | None]) -> Named:
     """Corrected places, where a piece said to stand on a team-mate's space is that disc under its right name.
 

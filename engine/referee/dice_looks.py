@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.inference.candidates import tackles
+from engine.inference.declared import may_declare
 from engine.inference.dice import answer, remember_gone, settle, single
 from engine.match import TEAMS
 from engine.referee.patience import LOOKS_UNEXPLAINED, ask
@@ -34,20 +35,21 @@ def unread_die(rules: Ruleset, position: Position, throw: Throw) -> SeenDie | No
             else ((own,) if own is not None else ())
         )
         return next((die for die in dice if die.value is None), None)
-    if throw.both and _tackle_possible(rules, position):
+    if may_declare(rules, position) or (throw.both and _tackle_possible(rules, position)):
         return next((die for die in throw.dice if die.value is None), None)
     return None
 
 
-def wait_for_die(referee: Referee, look: Observation, die: SeenDie) -> Outcome:
+def wait_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenDie) -> Outcome:
     """Give the reader a few looks, then ask for the die to be read out or thrown again."""
     doubt = referee.doubt.again(("die", die.team))
     if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     whose = {"B": "blue ", "R": "red "}.get(die.team or "", "")
-    return ask(
-        replace(referee, doubt=doubt), look, f"The {whose}die cannot be read: type what it shows, or throw it again"
-    )
+    cure = "type what it shows, or throw it again"
+    if referee.position is not None and may_declare(rules, referee.position):
+        cure = "throw it again, or type who is played (B7*2) and then all that the dice show (dice 3 4)"
+    return ask(replace(referee, doubt=doubt), look, f"The {whose}die cannot be read: {cure}")
 
 
 def _tackle_possible(rules: Ruleset, position: Position) -> bool:
@@ -58,6 +60,7 @@ def dice_after(rules: Ruleset, referee: Referee, position: Position, look: Obser
     """Dice that may be the first half of something stay unaccounted for; otherwise they are known as they lie."""
     called = next(rules.hidden_actions(position), None) is not None
     half = len(throw.dice) == 1 and (called or _tackle_possible(rules, position))
+    half = half or (bool(throw.dice) and may_declare(rules, position))
     waiting = half or (position.awaits is not None and position.awaits.type == "roll")
     if waiting and referee.dice.looked:
         return remember_gone(referee.dice, look.dice)

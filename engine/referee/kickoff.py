@@ -17,6 +17,21 @@ HALF_SPACE = 0.5
 """A space whose centre is nearer than this (in space widths) to the halfway line belongs to neither half."""
 
 
+MISPLACED = 2
+"""A line-up that its game checks is known as one with so many pieces in the wrong half."""
+
+
+def checked_kick_off_side(
+    board: Board, pieces: Mapping[PieceId, Space], ball: Space | None, marks: Mapping[Team, Collection[Space]]
+) -> Team | None:
+    """The same where the game itself checks the line-up: a side's piece has the ball on one of its ``marks``."""
+    taker = next((piece for piece, space in pieces.items() if space == ball), None)
+    if taker is None or ball not in marks[team_of(taker)]:
+        return None
+    misplaced = sum(_half(board, space, "B") != team_of(piece) for piece, space in pieces.items())
+    return team_of(taker) if misplaced <= MISPLACED else None
+
+
 def kick_off_side(
     board: Board, pieces: Mapping[PieceId, Space], ball: Space | None, *, left: Team = "B"
 ) -> Team | None:

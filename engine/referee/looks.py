@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from engine.inference import cost, differences, explain, read
 from engine.inference.candidates import blind_shots
+from engine.inference.declared import thrown_first
 from engine.inference.dice import thrown
 from engine.inference.reading import BALL, Table, ball_space, updated
 from engine.match import Action, Roll
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
-from engine.referee.commit import asking, commit_story, observed
+from engine.referee.commit import asking, commit_dice, commit_story, observed
 from engine.referee.dice_looks import dice_after, unread_die, wait_for_die
 from engine.referee.opening import find_ball
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_ILLEGAL, LOOKS_UNEXPLAINED, ask
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 LONG_STORY = 3
 """More acts than this between two looks are unusual."""
 
+NOT_THROWN = "dice.declared"
+"""The rule that names a piece played before its dice were thrown."""
+
 READABLE = 0.5
 """Changed things seen with less confidence than this accuse nobody at the usual number of looks."""
 
@@ -47,12 +51,14 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     referee = replace(referee, latest=look)
     reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
     if position.ball is None and reading.ball is not None:
-        return find_ball(rules, referee, look, reading.ball)
+        if position.restart is None:
+            return find_ball(rules, referee, look, reading.ball)
+        referee = _with_dead_ball(referee, reading)
     if (rested := at_rest(rules, referee, look, reading)) is not None:
         return rested
     throw = thrown(referee.dice, look.dice)
     if waits := unread_die(rules, position, throw):
-        return wait_for_die(referee, look, waits)
+        return wait_for_die(rules, referee, look, waits)
     explanation = explain(rules, position, referee.table, reading, throw=throw, turn_open=referee.turn_open)
     story = explanation.best
     if story is None:
@@ -60,6 +66,13 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     if not story.steps:
         return _as_expected(rules, referee, look, reading, throw)
     return _explained(rules, referee, look, reading, explanation)
+
+
+def _with_dead_ball(referee: Referee, reading: Reading) -> Referee:
+    """Until a restart has a place for the ball it may lie about; on a piece, it may have been given to the taker."""
+    if reading.ball in reading.where.values():
+        return referee
+    return replace(referee, table=replace(referee.table, ball=reading.ball))
 
 
 def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, throw: Throw) -> Outcome:
@@ -110,7 +123,7 @@ def _explained(
         if doubt.looks < LOOKS_DOUBTFUL:
             return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
         if rivals and not _alike(rivals):
-            return _which(replace(referee, doubt=doubt), look, rivals)
+            return _which(rules, replace(referee, doubt=doubt), look, rivals)
     return commit_story(rules, referee, story, look, _table_after(story.position, story.table, reading))
 
 
@@ -128,11 +141,17 @@ def _alike(rivals: tuple[Story, ...]) -> bool:
     return len({(tuple(sorted(s.position.pieces.items())), s.position.ball, s.position.turn) for s in rivals}) == 1
 
 
-def _which(referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
-    """Ask which of several stories it was; what is done next, or a typed action, answers it."""
-    told = [" ".join(format_action(s) for s in story.steps if isinstance(s, Action)) for story in rivals]
+def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
+    """Ask which of several stories it was; what is done next, or a typed action, answers it.
+
+    Dice that all of them begin with are no question any more.
+    """
+    known = len(thrown_first(rivals))
+    told = [" ".join(format_action(s) for s in story.steps[known:] if isinstance(s, Action)) for story in rivals]
     text = f"Was it {' or '.join(dict.fromkeys(told))}? Type it, or go on and it will show"
-    return ask(referee, look, text)
+    begun = commit_dice(rules, referee, thrown_first(rivals), look)
+    asked = ask(begun.referee, look, text)
+    return Outcome(asked.referee, begun.records + asked.records, begun.says + asked.says)
 
 
 def _not_allowed(
@@ -148,7 +167,19 @@ def _not_allowed(
         found = differences(position, referee.table, reading)
         what = ("unexplained", found)
         return _puzzled(referee, look, what, lies_elsewhere(found, reading.strays))
+    if illegal.refusal.rule == NOT_THROWN and not (look.dice or referee.dice.dice):
+        return _without_dice(referee, look, illegal)
     return _broken_rule(referee, look, reading, illegal, explanation.differences)
+
+
+def _without_dice(referee: Referee, look: Observation, illegal: Illegal) -> Outcome:
+    """Dice that lie in nobody's sight accuse nobody: what they showed is asked for."""
+    doubt = referee.doubt.again(("no dice", illegal.action))
+    if doubt.looks < LOOKS_ILLEGAL:
+        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
+    piece = illegal.action.piece
+    text = f"{piece} was played and no dice are seen: type its dice ({piece}*2, then dice 3 4), or take it back"
+    return ask(replace(referee, doubt=doubt), look, text)
 
 
 def _broken_rule(

@@ -13,20 +13,24 @@ from engine.record.records import Corrected, Noted, Ruled
 from engine.record.replay import Match, apply
 from engine.referee.commit import asking, observed, stated, told
 from engine.referee.guesses import with_guesses
-from engine.referee.kickoff import kick_off_side
+from engine.referee.kickoff import checked_kick_off_side, kick_off_side
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from engine.grid import Space
     from engine.match import PieceId, Position, Team
     from engine.observation import Observation
+    from engine.record.records import Record
     from engine.referee.values import Eye
-    from engine.ruleset import Ruleset
+    from engine.ruleset import Refusal, Ruleset
 
 LOOKS_TO_BEGIN = 2
 """Looks in a row that must agree on every piece before a position is taken from the table."""
+
+NOT_ALL_THERE = "setup.count"
+"""The rule that names pieces missing from a line-up: while it is being set up, some always are."""
 
 LOOKS_TO_ASK = 4
 """Looks in a row with the same thing in the way before people are asked to mend it."""
@@ -44,7 +48,7 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     doubt = referee.doubt.again(("begin", frozenset(pieces.items()), ball))
     if not guesses and doubt.looks < (LOOKS_TO_BEGIN if ball is not None else LOOKS_TO_ASK):
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
-    side = kick_off_side(rules.board, pieces, ball)
+    side = _kicks_off(rules, pieces, ball)
     try:
         position = rules.read_position({"pieces": pieces, **_beginning(rules, pieces, ball)})
     except MalformedError as error:
@@ -71,7 +75,11 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         )
         for piece, space in guesses.items()
     ]
-    notes = [Noted(text=say.text) for say in says[1:]]
+    notes: list[Record] = [Noted(text=say.text) for say in says[1:]]
+    wrong = rules.kick_off_fault(position) if side else None
+    if wrong is not None:
+        notes.append(Ruled(verdict="illegal", rule=wrong.rule, reason=wrong.reason))
+        says.append(Say("illegal", f"The line-up: {wrong.reason} ({wrong.rule})"))
     return asking(Outcome(begun, (observed(look), *notes, stated(rules, match)), tuple(says)))
 
 
@@ -80,9 +88,10 @@ def _beginning(rules: Ruleset, pieces: Mapping[PieceId, Space], ball: Space | No
 
     Where it is no kick-off, whoever acts first will have the turn; until then the holder's side is a fair guess.
     """
-    side = kick_off_side(rules.board, pieces, ball)
+    side = _kicks_off(rules, pieces, ball)
     if side is not None:
-        return {"ball": ball, "turn": side, "restart": "kick_off"}
+        checked = {"placing": True} if rules.kick_off_marks else {}
+        return {"ball": ball, "turn": side, "restart": "kick_off", **checked}
     holder = next((piece for piece, space in pieces.items() if space == ball), None)
     return {"ball": ball, "turn": team_of(holder) if holder is not None else "B"}
 
@@ -108,13 +117,17 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     """After a goal: wait until both sides stand as a kick-off wants it, then take that position."""
     position = referee.match.position
     pieces, ball, fault = _whole(look)
-    if position is None or fault or _kicks_off(rules, position, pieces, ball) != position.turn:
-        settled = settle(referee.dice, look.dice)
-        return asking(Outcome(replace(referee, doubt=NO_DOUBT, latest=look, dice=settled)))
+    left = "B" if position is None else rules.left_team(position)
+    if position is None or fault or _kicks_off(rules, pieces, ball, left) != position.turn:
+        return _not_yet(referee, look)
+    if (wrong := _line_up_fault(rules, position, pieces, ball)) is not None:
+        if wrong.rule == NOT_ALL_THERE:
+            return _not_yet(referee, look)
+        return _in_the_way(referee, look, f"The line-up: {wrong.reason} ({wrong.rule})")
     doubt = referee.doubt.again(("line-up", frozenset(pieces.items())))
     if doubt.looks < LOOKS_TO_BEGIN:
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
-    placed = _placements(rules, position, pieces)
+    placed = _placements(rules, position, pieces, ball)
     table = Table(pieces, ball)
     after = replace(referee, table=table, doubt=NO_DOUBT, latest=look, dice=settle(referee.dice, look.dice))
     try:
@@ -130,15 +143,44 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     return asking(Outcome(replace(after, match=match), (observed(look), *records), says))
 
 
-def _kicks_off(rules: Ruleset, position: Position, pieces: Mapping[PieceId, Space], ball: Space | None) -> Team | None:
-    return kick_off_side(rules.board, pieces, ball, left=rules.left_team(position))
+def _not_yet(referee: Referee, look: Observation) -> Outcome:
+    settled = settle(referee.dice, look.dice)
+    return asking(Outcome(replace(referee, doubt=NO_DOUBT, latest=look, dice=settled)))
 
 
-def _placements(rules: Ruleset, position: Position, pieces: dict[PieceId, Space]) -> list[Action] | None:
+def _kicks_off(rules: Ruleset, pieces: Mapping[PieceId, Space], ball: Space | None, left: Team = "B") -> Team | None:
+    if rules.kick_off_marks:
+        return checked_kick_off_side(rules.board, pieces, ball, rules.kick_off_marks)
+    return kick_off_side(rules.board, pieces, ball, left=left)
+
+
+def _line_up_fault(
+    rules: Ruleset, position: Position, pieces: Mapping[PieceId, Space], ball: Space | None
+) -> Refusal | None:
+    """What a game that checks line-ups finds wrong with this one."""
+    if not rules.kick_off_marks:
+        return None
+    for action in _put_down(rules, pieces, ball):
+        verdict = rules.act(position, action)
+        if not verdict:
+            return verdict
+        position = verdict.position
+    return rules.kick_off_fault(position)
+
+
+def _put_down(rules: Ruleset, pieces: Mapping[PieceId, Space], ball: Space | None) -> Iterator[Action]:
+    """What is put where before a kick-off; the ball by itself where the side chooses its place."""
+    yield from (Action("place", piece, target=space) for piece, space in pieces.items())
+    if rules.kick_off_marks:
+        yield Action("ball", target=ball)
+
+
+def _placements(
+    rules: Ruleset, position: Position, pieces: Mapping[PieceId, Space], ball: Space | None
+) -> list[Action] | None:
     """The placements that lead to the line-up, or None if the game takes none."""
     steps = []
-    for piece, space in pieces.items():
-        action = Action("place", piece, target=space)
+    for action in _put_down(rules, pieces, ball):
         verdict = rules.act(position, action)
         if not verdict:
             return None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.inference import Table, differences, read
+from engine.inference.dice import settle
 from engine.inference.reading import BALL
 from engine.match import MalformedError
 from engine.notation import parse_action
@@ -21,6 +22,7 @@ from engine.referee.corrections import (
     table_after,
     with_fresh_turn,
     with_names,
+    with_turn_over,
 )
 from engine.referee.values import (
     NO_DOUBT,
@@ -41,6 +43,7 @@ from engine.referee.words import say_events, say_roll
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.inference.dice import DiceKnown
     from engine.match import PieceId
     from engine.record.records import Record
     from engine.ruleset import Ruleset
@@ -104,10 +107,15 @@ def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
     cause = position.awaits.cause
     record = roll_record(given.roll, cause, given.source)
     match = apply(rules, referee.match, record)
-    after = replace(_cleared(referee), match=match)
+    after = replace(_cleared(referee), match=match, dice=_as_they_lie(referee))
     ruling = Ruled(verdict="legal", events=event_forms(match.events))
     says = (Say("roll", say_roll(cause, given.roll)), *say_events(match.events))
     return asking(Outcome(after, (record, ruling, stated(rules, match)), says))
+
+
+def _as_they_lie(referee: Referee) -> DiceKnown:
+    """The dice with nothing left to be said of how they lie now."""
+    return referee.dice if referee.latest is None else settle(referee.dice, referee.latest.dice)
 
 
 def _undo(rules: Ruleset, referee: Referee) -> Outcome:
@@ -164,7 +172,9 @@ def _accept(rules: Ruleset, referee: Referee) -> Outcome:
     changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}
     if found[-1].item == BALL:
         changes["ball"] = found[-1].seen
+    if rules.one_act and position.turn is not None and not position.placing:
+        changes |= with_turn_over(rules.write_position(position))
     outcome = _overruled(rules, referee, changes, "both sides let it stand", {})
     after = outcome.referee
     table = Table.of(after.position) if after.position is not None else after.table
-    return asking(replace(outcome, referee=replace(after, table=table)))
+    return asking(replace(outcome, referee=replace(after, table=table, dice=_as_they_lie(referee))))

@@ -41,9 +41,14 @@ _CAUSE = {"first": "the first turn"}
 _CHOICE = {
     "flick": "{who}: {by} flicks the ball on, {squares}; say where (=NE) or put it there",
     "rebound": "{who}: the ball bounces off {by}, {squares}; say where (=NE) or put it there",
+    "deflection": "{who}: the ball is deflected by {by}, {squares} on; say where (=NE) or put it there",
     "header": "{who}: {by} keeps the ball (=keep) or heads it 1 or 2 squares; say where (=NE2) or put it there",
 }
 """What is asked for a choice, by what it is for."""
+
+
+_ANY_SPOT = {"goal_kick": "a free square of its goal area", "corner": "a corner square"}
+"""Where a restart is taken that has no spot of its own yet."""
 
 
 def say_events(events: Iterable[Event]) -> list[Say]:
@@ -102,13 +107,13 @@ def request(position: Position, table: Table) -> str:
     if position.placing and position.holder is None:
         who = TEAM.get(position.turn or "", "One side")
         return f"Place the pieces for the kick-off; {who} kicks off from {position.spot or 'the middle'}"
-    if position.ball is None:
+    if position.ball is None and position.restart is None:
         return "The ball is not seen: put it on its space, in plain sight"
     wanted = _put(to_put(position, table))
     if position.awaits is not None:
         wanted.append(_awaited(position.awaits))
     elif position.restart is not None and position.holder is None:
-        spot = position.spot or ball_space(position)
+        spot = position.spot or ball_space(position) or _ANY_SPOT.get(position.restart, "its spot")
         name = RESTARTS.get(position.restart, position.restart)
         wanted = [
             f"{TEAM.get(position.turn or '', 'The side')} takes the {name}: put the taker with the ball on {spot}"

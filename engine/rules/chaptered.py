@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from engine.match import Position
+from engine.match import TEAMS, Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from random import Random
 
     from engine.board import Board
-    from engine.match import Action, Roll, Team
+    from engine.grid import Space
+    from engine.match import Action, PieceId, Roll, Team
     from engine.rules.status import Status
-    from engine.ruleset import Counter, Ruling, Verdict
+    from engine.ruleset import Counter, Refusal, Ruling, Verdict
 
 
 class OnBoard(Protocol):
@@ -57,6 +58,19 @@ def nothing_hidden(_: object, __: object) -> Iterator[Action]:
     return iter(())
 
 
+def nothing_wrong(*_: object) -> Iterator[tuple[Action, Refusal]]:
+    """Whatever is against the rules can be written as an action that is refused."""
+    return iter(())
+
+
+def nobody_chosen(_: object) -> None:
+    """No dice say beforehand which piece is played."""
+
+
+def not_checked(_: object, __: object) -> None:
+    """The referee knows a line-up by the board's own marks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chapters(Generic[L, P]):
     """A game's functions, by what ``engine.ruleset.Ruleset`` asks of it; they do what is said there."""
@@ -77,6 +91,13 @@ class Chapters(Generic[L, P]):
     counter: Callable[[L, P], Counter]
     draw: Callable[[L, P, Random], Action | None]
     hidden: Callable[[L, P], Iterator[Action]] = nothing_hidden
+    chosen: Callable[[P], PieceId | None] = nobody_chosen
+    seen_faults: Callable[[L, P, Mapping[PieceId, Space], Space | None], Iterator[tuple[Action, Refusal]]] = (
+        nothing_wrong
+    )
+    kick_off_marks: Callable[[L, Team], tuple[Space, ...]] | None = None
+    kick_off_fault: Callable[[L, P], Refusal | None] = not_checked
+    one_act: bool = False
 
 
 class Chaptered(ABC, Generic[L, P]):
@@ -134,6 +155,31 @@ class Chaptered(ABC, Generic[L, P]):
     def hidden_actions(self, position: Position) -> Iterator[Action]:
         """Legal acts that do not show by themselves: calls whose dice say what becomes of the ball, choices."""
         return self.chapters.hidden(self.laws, self._ours(position))
+
+    def chosen(self, position: Position) -> PieceId | None:
+        """The piece for which dice were rolled that it is played by now, None if there is none."""
+        return self.chapters.chosen(self._ours(position))
+
+    def seen_faults(
+        self, position: Position, moved: Mapping[PieceId, Space], ball: Space | None
+    ) -> Iterator[tuple[Action, Refusal]]:
+        """Acts that explain all that lies elsewhere, with the rule that each breaks as it was done."""
+        return self.chapters.seen_faults(self.laws, self._ours(position), moved, ball)
+
+    @cached_property
+    def kick_off_marks(self) -> Mapping[Team, tuple[Space, ...]]:
+        """Where each side kicks off, in games that check line-ups themselves; else empty."""
+        marks = self.chapters.kick_off_marks
+        return {} if marks is None else {team: marks(self.laws, team) for team in TEAMS}
+
+    def kick_off_fault(self, position: Position) -> Refusal | None:
+        """What stands in the way of the kick-off in a position that is set up for it; None if nothing does."""
+        return self.chapters.kick_off_fault(self.laws, self._ours(position))
+
+    @property
+    def one_act(self) -> bool:
+        """Whether a turn is over with the act that was begun in it, however it was done."""
+        return self.chapters.one_act
 
     def status(self, position: Position) -> Status:
         """Everything that is wrong with a position, whoever made it."""

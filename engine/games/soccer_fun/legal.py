@@ -46,6 +46,12 @@ def declarations(laws: Laws, position: SoccerFunPosition) -> Iterator[Action]:
         yield from (Action("declare", piece=piece, dice=count) for count in range(1, MOST_DICE + 1))
 
 
+def hidden_actions(laws: Laws, position: SoccerFunPosition) -> Iterator[Action]:
+    """What nothing on the table shows by itself: dice that may be declared, a deflecting figure's choice."""
+    yield from declarations(laws, position)
+    yield from deflections.choices(laws, position)
+
+
 def playable(laws: Laws, position: SoccerFunPosition) -> tuple[PieceId, ...]:
     """The figures for which dice may be declared now."""
     holder = position.holder

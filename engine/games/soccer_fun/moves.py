@@ -139,8 +139,9 @@ def _reaching(bare: Course, named: tuple[Space, ...]) -> list[tuple[Space, ...]]
 
 def _form_fault(laws: Laws, bare: Course, piece: PieceId, named: tuple[Space, ...]) -> Refusal:
     """Why squares cannot be reached even with nothing in the way."""
-    if any(_reaching(bare._replace(squares=squares), named) for squares in range(1, LONGEST)):
-        return _sum_fault(bare, piece, f"which does not lead to {named[-1]}")
+    needed = next((n for n in range(1, LONGEST) if _reaching(bare._replace(squares=n), named)), None)
+    if needed is not None:
+        return _sum_fault(bare, piece, f"not the {needed} to {named[-1]}")
     eight = bare._replace(directions=tuple(laws.pitch.grid.steps))
     if any(_reaching(eight._replace(squares=squares), named) for squares in range(1, LONGEST)):
         return Refusal("move.direction", f"{piece} does not get there: {_allowed(laws)}")

@@ -19,6 +19,7 @@ from engine.games.soccer_fun import (
     position_json,
     position_text,
     restarts,
+    seen,
     status,
     turns,
 )
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.board import Board
+    from engine.grid import Space
     from engine.match import Action, PieceId, Roll, Team
 
 DEFAULT_BOARD = "soccer-fun-a3"
@@ -180,6 +182,10 @@ def _left_team(laws: Laws, _: SoccerFunPosition) -> Team:
     return laws.defender_of("left")
 
 
+def _kick_off_marks(laws: Laws, team: Team) -> tuple[Space, ...]:
+    return laws.pitch.kick_off_squares(laws.defended(team))
+
+
 _CHAPTERS = Chapters(
     name=GAME,
     position=SoccerFunPosition,
@@ -195,5 +201,10 @@ _CHAPTERS = Chapters(
     left_team=_left_team,
     counter=counter.counter,
     draw=draw.draw_action,
-    hidden=legal.declarations,
+    hidden=legal.hidden_actions,
+    chosen=dice.chosen,
+    seen_faults=seen.faults,
+    kick_off_marks=_kick_off_marks,
+    kick_off_fault=kickoff.ready,
+    one_act=True,
 )
