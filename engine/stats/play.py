@@ -29,7 +29,7 @@ class Passes:
 
     tried: int = 0
     completed: int = 0
-    """The next figure to have the ball was a team-mate."""
+    """The next figure to have the ball, or to play it on, was a team-mate."""
 
 
 def passes_of(deeds: Sequence[Deed], shots: Collection[int]) -> dict[Team, Passes]:
@@ -54,8 +54,8 @@ def is_completed(deeds: Sequence[Deed], place: int) -> bool:
     """Whether the ball that is sent off in the deed at a place comes to a team-mate next."""
     passer = sender(deeds[place])
     for offset, deed in enumerate(deeds[place:]):
-        if offset and sender(deed) is not None:
-            return False
+        if offset and (taken_up_by := sender(deed)) is not None:
+            return passer is not None and taken_up_by[0] == passer[0] and taken_up_by != passer
         for event in deed.events:
             if event.type == "possession":
                 return passer is not None and event.data.get("team") == passer[0] and event.data.get("by") != passer

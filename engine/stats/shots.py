@@ -184,8 +184,9 @@ def _tells_where(deed: Deed) -> bool:
     """Whether an act only says what became of a ball that was kicked by hand."""
     if deed.action is None:
         return False
-    by_choice = deed.action.kind == "choice" and _waits_for(deed.before) in {"line", "nearest"}
-    return by_choice or deed.action.kind in MEASURED
+    if deed.action.kind == "choice":
+        return _waits_for(deed.before) in {"line", "nearest"}
+    return deed.action.kind in MEASURED and _waits_for(deed.before) == "kick"
 
 
 def _by(deed: Deed) -> PieceId | None:

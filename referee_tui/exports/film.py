@@ -52,8 +52,7 @@ class Frame:
 
 def frames_of(told: Chronicle, most: int = MOST_FRAMES) -> tuple[Frame, ...]:
     """A frame for the start and for each act that stands; of a very long match only as many as ``most``."""
-    head = _head(told, told.start)
-    start = Frame(told.start, (), head, clock(0.0), "", ACT_S, 2)
+    start = Frame(told.start, (), _head(told, told.start, told.start), clock(told.start_t), "", ACT_S, 2)
     return thinned((start, *(_frame(told, deed) for deed in told.standing)), most)
 
 
@@ -77,13 +76,14 @@ def _frame(told: Chronicle, deed: Deed) -> Frame:
     position = deed.acted if goal and deed.throws else deed.before if goal else deed.after
     ruled = len(caption(deed).split(" · ")) > 1
     seconds, weight = (GOAL_S, 2) if goal else (RULED_S, 1) if ruled else (ACT_S, 0)
-    head = _head(told, deed.after)
+    head = _head(told, deed.before, deed.after)
     return Frame(position, strokes_of(told.rules, deed), head, clock(deed.t), caption(deed), seconds, weight)
 
 
-def _head(told: Chronicle, position: Position) -> str:
-    marker = turn_marker(position)
-    score = score_line(told, position.score.B, position.score.R)
+def _head(told: Chronicle, before: Position, after: Position) -> str:
+    """The turn in which an act was done, and the score after it."""
+    marker = turn_marker(before)
+    score = score_line(told, after.score.B, after.score.R)
     return f"{score}{f'    turn {marker[:-1]}' if marker else ''}"
 
 

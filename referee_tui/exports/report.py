@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.game_names import title_of
 from engine.game_text import turn_marker
 from engine.stats.summary import statistics_of
 from referee_tui.exports.board_picture import board_picture
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
     from engine.stats.shots import Goal
     from engine.stats.summary import Statistics
     from referee_tui.exports.shapes import Picture
-
-GAME_NAMES = {
-    "regista": "Regista", "very-much": "Masume Soccer Tactics", "soccer-chess": "Soccer Chess",
-    "soccer-fun": "Soccer Fun",
-}  # fmt: skip
 
 MOST_ROWS = 60
 """A table of a report is no longer; the log has the rest."""
@@ -90,7 +86,7 @@ def report_of(told: Chronicle) -> Report:
 
 def _subtitle(told: Chronicle, found: Statistics) -> str:
     over = any(event.type == "full_time" for deed in told.standing for event in deed.events)
-    game = GAME_NAMES.get(told.rules.game, told.rules.game)
+    game = title_of(told.rules.game)
     state = "full time" if over else "not played to its end"
     return (
         f"{game} on {told.rules.board.name}, {clock(found.seconds)}, {state}; written by {shown(told.header.software)}"

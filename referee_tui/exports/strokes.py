@@ -68,8 +68,9 @@ def ball_way(rules: Ruleset, deed: Deed) -> tuple[Point, ...] | None:
     """From where the ball was sent off to where it went; None if nobody sent it."""
     grid = rules.board.grid
     struck = next((event for event in deed.events if event.type in BALL_EVENTS), None)
-    measured = deed.action is not None and deed.action.kind == "ball" and deed.before.restart is None
-    if struck is None and not (measured and not deed.before.placing):
+    awaits = deed.before.awaits
+    measured = deed.action is not None and deed.action.kind == "ball" and awaits is not None and awaits.cause == "kick"
+    if struck is None and not measured:
         return None
     start = _at(grid, struck.data.get("from")) if struck is not None else None
     start = start or ball_mm(grid, deed.before)
