@@ -38,7 +38,7 @@ from engine.half_grid import HalvesGrid
 from engine.text_file import read_small_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
 __all__ = [
@@ -115,11 +115,11 @@ def board_of_game(game: str) -> Board:
     return boards[game]
 
 
-def parse_board(text: str, source: str) -> Board:
-    """Read a board from TOML text; ``source`` is named in errors. Raises BoardError."""
+def parse_board(text: str, source: str, *, games: Collection[str] = GAMES) -> Board:
+    """Read a board of one of the ``games`` from TOML text; ``source`` is named in errors. Raises BoardError."""
     file = read_file(text, source)
     try:
-        return _build(file)
+        return _build(file, games)
     except KeyFaultError as fault:
         raise BoardError(fault_message(fault, text, source)) from fault
 
@@ -174,9 +174,9 @@ def _check_goals(grid: Grid, file: BoardFile) -> None:
         raise KeyFaultError("goals", "needs left and right, or mouth_mm")
 
 
-def _build(file: BoardFile) -> Board:
-    if file.game not in GAMES:
-        raise KeyFaultError("game", f"{file.game!r} is not a game; there are {', '.join(GAMES)}")
+def _build(file: BoardFile, games: Collection[str]) -> Board:
+    if file.game not in games:
+        raise KeyFaultError("game", f"{file.game!r} is not a game; there are {', '.join(games)}")
     check_lengths(file)
     if file.markers is not None:
         check_markers(file.markers)

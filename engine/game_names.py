@@ -1,4 +1,42 @@
-"""The four games by name: what a board file, an option or a log may say; their rules lie in ``engine/games``."""
+"""The games by name: what a board file, an option or a log may say, and where each game's rules lie.
 
-GAMES = ("regista", "very-much", "soccer-chess", "soccer-fun")
+A game is added by its folder in ``engine/games``, its board in ``engine/boards`` and one line here; see
+docs/adding-a-game.md.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Listed(NamedTuple):
+    """A game that there are rules for."""
+
+    title: str
+    """As people write it."""
+    rules: str
+    """Its package and, after a colon, the class of its rules there; imported only when the game is asked for."""
+
+    @property
+    def package(self) -> str:
+        """The package of its rules, beside which its line-ups are found (``formations``)."""
+        return self.rules.partition(":")[0]
+
+
+LISTED: Mapping[str, Listed] = {
+    "regista": Listed("Regista", "engine.games.regista:RegistaRules"),
+    "very-much": Listed("Masume Soccer Tactics", "engine.games.very_much:MasumeRules"),
+    "soccer-chess": Listed("Soccer Chess", "engine.games.soccer_chess:SoccerChessRules"),
+    "soccer-fun": Listed("Soccer Fun", "engine.games.soccer_fun:SoccerFunRules"),
+}
+
+GAMES = tuple(LISTED)
 """Every game by its name in options, logs and on the command line."""
+
+
+def title_of(game: str) -> str:
+    """What a game is called; a game that is not listed is called by its name."""
+    return LISTED[game].title if game in LISTED else game

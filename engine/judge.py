@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from engine.board import BoardError
 from engine.chance import outlook
-from engine.games import GameError, NotPlayableYetError, load_ruleset
+from engine.games import GameError, load_ruleset
 from engine.instead import instead
 from engine.json_values import a_list, a_roll, an_object, only_keys, shown
 from engine.match import MalformedError
@@ -22,7 +22,7 @@ from engine.notation import format_action, parse_action
 from engine.ruleset import Refusal, event_as_json, pending_as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from engine.match import Action, Event, Position, Roll
     from engine.ruleset import Ruleset
@@ -79,13 +79,9 @@ def _lines(stdin: IO[str]) -> Iterator[bytes]:
         yield line
 
 
-def answer_line(line: bytes) -> dict[str, Any]:
-    """The answer to one line. Raises MalformedError."""
-    try:
-        question = read_question(_read_json(line))
-    except NotPlayableYetError as error:
-        return {"ok": False, "at": 0, "rule": "not_implemented", "reason": str(error)}
-    return answer(question)
+def answer_line(line: bytes, loader: Callable[..., Ruleset] = load_ruleset) -> dict[str, Any]:
+    """The answer to one line; ``loader`` knows the games. Raises MalformedError."""
+    return answer(read_question(_read_json(line), loader))
 
 
 def _read_json(line: bytes) -> object:
@@ -118,27 +114,25 @@ def _no_constant(name: str) -> NoReturn:
     raise MalformedError("json", f"{name} is not a JSON number")
 
 
-def read_question(raw: object) -> Question:
-    """A line's object, checked. Raises MalformedError, or NotPlayableYetError for a game without rules."""
+def read_question(raw: object, loader: Callable[..., Ruleset] = load_ruleset) -> Question:
+    """A line's object, checked. Raises MalformedError."""
     table = an_object(raw, "the line")
     only_keys(table, _KEYS)
     for key in ("game", "position", "actions"):
         if key not in table:
             raise MalformedError(key, "this key is missing")
-    rules = _rules(table["game"], table.get("options"))
+    rules = _rules(loader, table["game"], table.get("options"))
     position = rules.read_position(an_object(table["position"], "position"))
     actions = tuple(_action(item) for item in a_list(table["actions"], "actions"))
     rolls = tuple(a_roll(item) for item in a_list(table.get("rolls", []), "rolls"))
     return Question(rules, position, actions, rolls)
 
 
-def _rules(game: object, options: object) -> Ruleset:
+def _rules(loader: Callable[..., Ruleset], game: object, options: object) -> Ruleset:
     if not isinstance(game, str):
         raise MalformedError("game", f"the name of a game is needed, not {shown(game)}")
     try:
-        return load_ruleset(game, options=None if options is None else an_object(options, "options"))
-    except NotPlayableYetError:
-        raise
+        return loader(game, options=None if options is None else an_object(options, "options"))
     except (GameError, BoardError) as error:
         raise MalformedError("game", str(error)) from error
 

@@ -25,6 +25,7 @@ from calibration.kit.tones import (
     WHITE,
 )
 from calibration.markers import dictionary_of
+from engine.game_names import title_of
 from engine.grid import HexGrid
 
 if TYPE_CHECKING:
@@ -35,12 +36,6 @@ if TYPE_CHECKING:
 
 PX_PER_MM = 6.0
 
-TITLES = {
-    "regista": "REGISTA",
-    "very-much": "MASUME SOCCER TACTICS",
-    "soccer-chess": "SOCCER CHESS",
-    "soccer-fun": "SOCCER FUN",
-}
 _WORDS_NEED_MM = 35.0
 """A border this wide has room for words."""
 _TITLE_MM = 8.94
@@ -100,7 +95,7 @@ def _words(surface: Surface, board: Board) -> None:
     above = sheet.field_origin_mm[1] - ring_mm(board)
     below = sheet.size_mm[1] - sheet.field_origin_mm[1] - width - ring_mm(board)
     if above > _WORDS_NEED_MM:
-        title = TITLES.get(board.game, board.game.upper())
+        title = title_of(board.game).upper()
         height = min(_TITLE_MM, _TITLE_SHARE * length / lettering(title, 800).width)
         surface.text(title, (_TITLE_SHARE / 2 * length, -0.57 * above), height, TITLE, weight=800)
         surface.text("played with Touchline", (_TITLE_SHARE / 2 * length, -0.37 * above), 2.77, INK, weight=400)

@@ -34,38 +34,26 @@ class Formation:
 F = TypeVar("F", bound=Formation)
 
 
-def read_formations(package: str, kind: type[F]) -> Mapping[str, F]:
-    """All formations of a game's package by name, in the file's order."""
-    return {
-        table["name"]: kind(
-            table["name"], table["about"], {int(number): space for number, space in table["pieces"].items()}
-        )
-        for table in _file(package)["formations"]
-    }
-
-
-def board_name(package: str) -> str:
-    """The board that a game's formations are meant for."""
-    return str(_file(package)["board"])
-
-
-def find(known: Mapping[str, F], name: str) -> F:
-    """One by its name, small letters allowed. Raises FormationError."""
-    if name.upper() not in known:
-        raise FormationError(f"there is no formation {name!r}; there are {', '.join(known)}")
-    return known[name.upper()]
-
-
 @dataclass(frozen=True)
 class FormationBook(Generic[F]):
     """A game's formations, read when they are first asked for."""
 
     package: str
+    """The game's package, beside whose modules ``formations.toml`` lies."""
     kind: type[F]
 
     @cached_property
+    def _file(self) -> Mapping[str, Any]:
+        return tomllib.loads((resources.files(self.package) / "formations.toml").read_text(encoding="utf-8"))
+
+    @cached_property
     def _read(self) -> Mapping[str, F]:
-        return read_formations(self.package, self.kind)
+        return {
+            table["name"]: self.kind(
+                table["name"], table["about"], {int(number): space for number, space in table["pieces"].items()}
+            )
+            for table in self._file["formations"]
+        }
 
     def formations(self) -> Mapping[str, F]:
         """All by name, in the file's order."""
@@ -73,18 +61,16 @@ class FormationBook(Generic[F]):
 
     def formation(self, name: str) -> F:
         """One by its name, small letters allowed. Raises FormationError."""
-        return find(self._read, name)
+        if name.upper() not in self._read:
+            raise FormationError(f"there is no formation {name!r}; there are {', '.join(self._read)}")
+        return self._read[name.upper()]
 
     def board(self) -> Board:
         """The board that they are meant for."""
-        return shipped_board(board_name(self.package))
+        return shipped_board(self._file["board"])
 
 
 def opposite(grid: Grid, space: Space) -> Space:
     """The space that lies where this one does when a board of rows and columns is seen from its other end."""
     row = grid.rows[-1 - grid.rows.index(space[0])]
     return f"{row}{grid.columns(row) + 1 - int(space[1:])}"
-
-
-def _file(package: str) -> dict[str, Any]:
-    return tomllib.loads((resources.files(package) / "formations.toml").read_text(encoding="utf-8"))

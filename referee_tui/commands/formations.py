@@ -13,12 +13,8 @@ if TYPE_CHECKING:
     from engine.rules.formations import Formation
 
 
-SHOWN = ("regista", "very-much", "soccer-chess")
-"""Games whose line-ups can be drawn."""
-
-
 def formations(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="regista, very-much or soccer-chess.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="regista, very-much, soccer-chess or soccer-fun.")],
     name: Annotated[
         str | None, typer.Argument(metavar="NAME", help="One of them, such as 3-5-2; default: all.")
     ] = None,
@@ -35,14 +31,12 @@ def _formations_of(game: str) -> "ModuleType":
     """The module of a game's formations, the same in form for every game. Raises GameError."""
     from importlib import import_module
 
-    from engine.game_names import GAMES
+    from engine.game_names import LISTED
     from engine.games import GameError
 
-    if game not in GAMES:
-        raise GameError(f"{game!r} is not a game; there are {', '.join(GAMES)}")
-    if game not in SHOWN:
-        raise GameError(f"{game} has no formations to show; {', '.join(SHOWN)} have")
-    return import_module(f"engine.games.{game.replace('-', '_')}.formations")
+    if game not in LISTED:
+        raise GameError(f"{game!r} is not a game; there are {', '.join(LISTED)}")
+    return import_module(f"{LISTED[game].package}.formations")
 
 
 def _counts(formation: "Formation") -> dict[str, int]:
@@ -73,7 +67,6 @@ def _draw(data: "ModuleType", chosen: "Sequence[Formation]") -> None:
         counts = " ".join(f"{role} {count}" for role, count in _counts(each).items())
         console.print(Text(each.name + (f"  ({counts})" if counts else ""), style="bold"))
         console.print(Text(each.about))
-        marks = board.kick_off_marks.get("right") or (board.centre_mark,)
-        for line in board_lines(Position(pieces=pieces, ball=marks[0]), board):
+        for line in board_lines(Position(pieces=pieces, ball=data.ball(pieces, kicks_off="R")), board):
             console.print(line, overflow="crop", no_wrap=True)
         console.print()

@@ -151,16 +151,6 @@ def test_values_are_named_as_they_stand_in_the_line(line: Json, says: str) -> No
     assert says in judged(line)[2]
 
 
-@pytest.mark.parametrize("game", ["very-much", "soccer-chess", "soccer-fun"])
-def test_a_game_without_rules_yet_is_refused_and_the_stream_goes_on(game: str) -> None:
-    code, answers, err = judged(GOOD, {"game": game, "position": {}, "actions": []}, GOOD)
-    if answers[1]["ok"] or answers[1]["rule"] != "not_implemented":
-        pytest.skip(f"{game} has its rules")
-    assert (code, [a["ok"] for a in answers]) == (1, [True, False, True])
-    assert game in err
-    assert game in answers[1]["reason"]
-
-
 @pytest.mark.parametrize("command", [["-m", "engine.judge"], ["-m", "referee_tui", "judge"]])
 def test_a_reader_that_has_seen_enough_ends_the_run_quietly(command: list[str]) -> None:
     with subprocess.Popen(

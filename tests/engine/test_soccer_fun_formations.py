@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.games.soccer_fun.formations import TAKER, FormationError, formation, formations, line_up
-from engine.match import Action
+from engine.match import Action, Team
 from tests.engine.fun import RULES
 
 
 @pytest.mark.parametrize("team", ["B", "R"])
 @pytest.mark.parametrize("name", list(formations()))
-def test_a_line_up_can_kick_off(name: str, team: str) -> None:
-    pieces = line_up(formation(name), formation(name))
+def test_a_line_up_can_kick_off(name: str, team: Team) -> None:
+    pieces = line_up(formation(name), formation(name), kicks_off=team)
     position = RULES.read_position({"pieces": pieces, "turn": team, "restart": "kick_off", "placing": True})
     assert not RULES.status(position).faults
     put = RULES.act(position, Action("ball", target=pieces[f"{team}{TAKER}"]))

@@ -45,12 +45,19 @@ def test_soccer_chess_line_ups_are_drawn_by_their_letters(capsys: pytest.Capture
     assert "  A  B  C" in capsys.readouterr().out
 
 
+def test_soccer_funs_have_the_ball_on_their_number_nine(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["formations", "soccer-fun"]) == 0
+    text = capsys.readouterr().out
+    assert [name for name in ("4-4-2", "3-4-3", "5-3-2") if f"\n{name}\n" in f"\n{text}"] == ["4-4-2", "3-4-3", "5-3-2"]
+    assert text.count("R9●") == 3
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["regista", "9-1-1"], "there is no formation '9-1-1'"),
         (["football"], "'football' is not a game"),
-        (["soccer-fun"], "has no formations"),
+        (["soccer-fun", "1-9"], "there is no formation '1-9'"),
     ],
 )
 def test_what_there_is_not(capsys: pytest.CaptureFixture[str], arguments: list[str], words: str) -> None:

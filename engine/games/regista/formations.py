@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId, Team
 
-__all__ = ["Formation", "FormationError", "board", "formation", "formations", "line_up", "opposite"]
+__all__ = ["Formation", "FormationError", "ball", "board", "formation", "formations", "line_up", "opposite"]
 
 
 class Formation(shared.Formation):
@@ -44,3 +44,8 @@ def line_up(blue: Formation, red: Formation, *, kicks_off: Team, blue_defends: S
             pieces[f"{team}{number}"] = space if at_left else opposite(grid, space)
     taker = next(f"{kicks_off}{n}" for n in dict(sides)[kicks_off].spaces if roles.PIECES[f"{kicks_off}{n}"] == "FW")
     return {**pieces, taker: mark}
+
+
+def ball(_: Mapping[PieceId, Space], *, kicks_off: Team) -> Space | None:  # noqa: ARG001 - the same for both sides
+    """Where the ball lies then: on the Centre Mark."""
+    return board().centre_mark

@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.board import shipped_board
-from engine.rules.formations import Formation, FormationError, board_name, find, read_formations
+from engine.rules.formations import Formation, FormationBook, FormationError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.board import Board
     from engine.grid import Space
     from engine.match import PieceId, Team
 
-__all__ = ["Formation", "FormationError", "board", "formation", "formations", "line_up", "opposite"]
-
-PACKAGE = "engine.games.soccer_chess"
+__all__ = ["Formation", "FormationError", "ball", "board", "formation", "formations", "line_up", "opposite"]
 
 TAKER = 9
 """The number that goes to the middle of the field when its side kicks off."""
 TAKER_SQUARE = "WU15"
 
-
-@cache
-def formations() -> Mapping[str, Formation]:
-    """All by name."""
-    return read_formations(PACKAGE, Formation)
-
-
-def formation(name: str) -> Formation:
-    """One by its name. Raises FormationError."""
-    return find(formations(), name)
-
-
-@cache
-def board() -> Board:
-    """The board that the formations are meant for."""
-    return shipped_board(board_name(PACKAGE))
+_BOOK = FormationBook("engine.games.soccer_chess", Formation)
+formations, formation, board = _BOOK.formations, _BOOK.formation, _BOOK.board
 
 
 def line_up(blue: Formation, red: Formation, *, kicks_off: Team) -> dict[PieceId, Space]:
@@ -46,6 +27,11 @@ def line_up(blue: Formation, red: Formation, *, kicks_off: Team) -> dict[PieceId
     pieces = {f"B{number}": space for number, space in blue.spaces.items()}
     pieces |= {f"R{number}": opposite(space) for number, space in red.spaces.items()}
     return {**pieces, f"{kicks_off}{TAKER}": TAKER_SQUARE if kicks_off == "B" else opposite(TAKER_SQUARE)}
+
+
+def ball(_: Mapping[PieceId, Space], *, kicks_off: Team) -> Space | None:  # noqa: ARG001 - the same for both sides
+    """On no one square: the ball lies in the middle of the field, where four meet."""
+    return None
 
 
 def opposite(space: Space) -> Space:

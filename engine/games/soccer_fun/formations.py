@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.board import shipped_board
-from engine.rules.formations import Formation, FormationError, board_name, find, opposite, read_formations
+from engine.rules.formations import Formation, FormationBook, FormationError, opposite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.board import Board
     from engine.grid import Space
-    from engine.match import PieceId
+    from engine.match import PieceId, Team
 
-__all__ = ["Formation", "FormationError", "board", "formation", "formations", "line_up"]
-
-PACKAGE = "engine.games.soccer_fun"
+__all__ = ["Formation", "FormationError", "ball", "board", "formation", "formations", "line_up"]
 
 TAKER = 9
-"""The number that stands next to the centre when its side kicks off."""
+"""The number that stands next to the centre, and has the ball when its side kicks off."""
+
+_BOOK = FormationBook("engine.games.soccer_fun", Formation)
+formations, formation, board = _BOOK.formations, _BOOK.formation, _BOOK.board
 
 
-@cache
-def formations() -> Mapping[str, Formation]:
-    """All by name."""
-    return read_formations(PACKAGE, Formation)
-
-
-def formation(name: str) -> Formation:
-    """One by its name. Raises FormationError."""
-    return find(formations(), name)
-
-
-@cache
-def board() -> Board:
-    """The board that the formations are meant for."""
-    return shipped_board(board_name(PACKAGE))
-
-
-def line_up(blue: Formation, red: Formation) -> dict[PieceId, Space]:
-    """Both sides as they stand for a kick-off; number 9 of each stands next to the centre."""
+def line_up(blue: Formation, red: Formation, *, kicks_off: Team) -> dict[PieceId, Space]:  # noqa: ARG001 - as in all games
+    """Both sides as they stand for a kick-off, whoever takes it: number 9 of each stands next to the centre."""
     grid = board().grid
     pieces = {f"B{number}": space for number, space in blue.spaces.items()}
     return pieces | {f"R{number}": opposite(grid, space) for number, space in red.spaces.items()}
+
+
+def ball(pieces: Mapping[PieceId, Space], *, kicks_off: Team) -> Space:
+    """Where the ball lies then: on its side's number 9."""
+    return pieces[f"{kicks_off}{TAKER}"]
