@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from engine.match import TEAMS, Position
+from engine.rules.ends import blue_left
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -75,8 +76,10 @@ def not_checked(_: object, __: object) -> None:
 class Chapters(Generic[L, P]):
     """A game's functions, by what ``engine.ruleset.Ruleset`` asks of it; they do what is said there."""
 
+    game: str
+    """The game's name in options, logs and on the command line."""
     name: str
-    """The game's name in messages."""
+    """Its name in messages."""
     position: type[P]
     read: Callable[[L, Mapping[str, Any]], P]
     write: Callable[[P], dict[str, Any]]
@@ -87,9 +90,9 @@ class Chapters(Generic[L, P]):
     roll: Callable[[L, P, Roll], Verdict]
     legal: Callable[[L, P], Iterator[Action]]
     status: Callable[[L, P], Status]
-    left_team: Callable[[L, P], Team]
     counter: Callable[[L, P], Counter]
     draw: Callable[[L, P, Random], Action | None]
+    left_team: Callable[[L, P], Team] = blue_left
     hidden: Callable[[L, P], Iterator[Action]] = nothing_hidden
     chosen: Callable[[P], PieceId | None] = nobody_chosen
     seen_faults: Callable[[L, P, Mapping[PieceId, Space], Space | None], Iterator[tuple[Action, Refusal]]] = (
@@ -101,9 +104,14 @@ class Chapters(Generic[L, P]):
 
 
 class Chaptered(ABC, Generic[L, P]):
-    """A game with its options on one board; with its name (``game``) it is a ``Ruleset``."""
+    """A game with its options on one board: an ``engine.ruleset.Ruleset`` whose functions are a game's chapters."""
 
     laws: L
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.chapters.game
 
     @property
     def board(self) -> Board:

@@ -59,11 +59,6 @@ class RegistaRules(Chaptered[Laws, RegistaPosition]):
         return cls(Laws(pitch, read_options(options)))
 
     @property
-    def game(self) -> str:
-        """The game's name."""
-        return "regista"
-
-    @property
     def chapters(self) -> Chapters[Laws, RegistaPosition]:
         """Which function does what."""
         return _CHAPTERS
@@ -157,6 +152,7 @@ def rolled(laws: Laws, position: RegistaPosition, roll: Roll) -> Verdict:
 
 
 _CHAPTERS = Chapters(
+    game="regista",
     name="Regista",
     position=RegistaPosition,
     read=position_json.read_position,

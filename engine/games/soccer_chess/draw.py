@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_chess import cards, goals, kicks, legal, moves, setup, steals
-from engine.games.soccer_chess.pitch import attacked
 from engine.grid import Point
 from engine.match import TEAMS, Action, team_of
+from engine.rules.ends import attacked
 
 if TYPE_CHECKING:
     from random import Random

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.soccer_chess.pitch import defended
 from engine.match import EMPTY, other
+from engine.rules.ends import defender_of
 from engine.rules.events import event
 from engine.rules.match_course import full_time
 from engine.ruleset import Ruling
@@ -31,8 +31,7 @@ def in_goal(laws: Laws, kick: Kick, side: Side) -> Ruling:
         return _again(kick, "shot.announced")
     if laws.options.own_half_no_goal and _behind_halfway(laws, kick.before, kick.team):
         return _again(kick, "own_half_no_goal")
-    conceding: Team = "B" if defended("B") == side else "R"
-    return _scored(laws, kick.after, other(conceding))
+    return _scored(laws, kick.after, other(defender_of(side)))
 
 
 def _behind_halfway(laws: Laws, before: SoccerChessPosition, team: Team) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_chess import measuring, nearness, possession
-from engine.games.soccer_chess.pitch import attacked
 from engine.match import other, team_of
+from engine.rules.ends import attacked
 from engine.rules.events import event
 from engine.ruleset import Ruling
 

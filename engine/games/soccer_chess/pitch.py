@@ -10,6 +10,7 @@ from engine.board import BoardError, shipped_board
 from engine.games.soccer_chess.cards import MOST
 from engine.grid import Point
 from engine.half_grid import HalvesGrid
+from engine.rules.ends import attacked, defended
 from engine.rules.ground import Ground
 
 if TYPE_CHECKING:
@@ -21,16 +22,6 @@ if TYPE_CHECKING:
 
 STRAIGHT = ("E", "S", "W", "N")
 """Figures step forward, back, left and right, never diagonally."""
-
-
-def defended(team: Team) -> Side:
-    """The end that a side defends: blue the left one."""
-    return "left" if team == "B" else "right"
-
-
-def attacked(team: Team) -> Side:
-    """The end that a side attacks."""
-    return "right" if team == "B" else "left"
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.games.soccer_chess import (
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
     from engine.board import Board
     from engine.games.soccer_chess.cards import Card
-    from engine.match import Action, Pending, PieceId, Roll, Team
+    from engine.match import Action, Pending, PieceId, Roll
 
 DEFAULT_BOARD = "soccer-chess"
 
@@ -59,21 +58,6 @@ class SoccerChessRules(Chaptered[Laws, SoccerChessPosition]):
     def with_cards(self, cards: Mapping[PieceId, Card]) -> SoccerChessRules:
         """The same rules for teams with cards; positions that bring a roster of their own keep it."""
         return replace(self, laws=replace(self.laws, roster={**self.laws.roster, **cards}))
-
-    @property
-    def game(self) -> str:
-        """The game's name."""
-        return "soccer-chess"
-
-    @property
-    def board(self) -> Board:
-        """The board it is played on."""
-        return self.laws.pitch.board
-
-    @cached_property
-    def options(self) -> Mapping[str, Any]:
-        """Every option in force, as JSON values."""
-        return self.laws.options.as_json()
 
     @property
     def chapters(self) -> Chapters[Laws, SoccerChessPosition]:
@@ -153,12 +137,8 @@ def rolled(laws: Laws, position: SoccerChessPosition, roll: Roll) -> Verdict:
     return setup.first_rolled(laws, position, roll)
 
 
-def _left_team(_: Laws, __: SoccerChessPosition) -> Team:
-    """Blue: ends never change in this game."""
-    return "B"
-
-
 _CHAPTERS = Chapters(
+    game="soccer-chess",
     name="Soccer Chess",
     position=SoccerChessPosition,
     read=position_json.read_position,
@@ -170,7 +150,6 @@ _CHAPTERS = Chapters(
     roll=rolled,
     legal=legal.legal_actions,
     status=status.status,
-    left_team=_left_team,
     counter=counter.counter,
     draw=draw.draw_action,
     hidden=legal.hidden_actions,

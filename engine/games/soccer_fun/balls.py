@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.games.soccer_fun import turns
 from engine.match import Pending, other, team_of
+from engine.rules.ends import defender_of
 from engine.rules.events import event
 from engine.ruleset import Ruling
 
@@ -62,7 +63,7 @@ def _out(laws: Laws, position: SoccerFunPosition, spot: Space, before: tuple[Eve
     events = (*before, event("out", line="touch" if line == "touch" else "goal", spot=spot))
     if line == "touch":
         return turns.restart(position, "throw_in", other(last), spot, events)
-    defending = laws.defender_of(line)
+    defending = defender_of(line)
     if last != defending:
         return turns.restart(position, "goal_kick", defending, None, events)
     corners = laws.pitch.nearest_corners(spot, line)

@@ -10,6 +10,7 @@ from engine.games.soccer_fun.ways import Way, every_way
 from engine.match import TEAMS, Action
 from engine.rules import acts
 from engine.rules.drawing import one_of
+from engine.rules.ends import attacked, defended
 
 if TYPE_CHECKING:
     from random import Random
@@ -54,7 +55,7 @@ def _chosen(laws: Laws, position: SoccerFunPosition, pieces: tuple[PieceId, ...]
 
 
 def _played(laws: Laws, position: SoccerFunPosition, piece: PieceId, rng: Random) -> Action | None:
-    east = 1 if laws.attacked(position.side) == "right" else -1
+    east = 1 if attacked(position.side) == "right" else -1
     if position.holder == piece:
         ways = [way for way in laws.directions if laws.pitch.grid.steps[way][0] * east > 0]
         chosen = ways if rng.random() < FORWARD else laws.directions
@@ -74,7 +75,7 @@ def _named(position: SoccerFunPosition, piece: PieceId, way: Way) -> Action:
 
 def _set_up(laws: Laws, position: SoccerFunPosition, rng: Random) -> Action | None:
     """The next thing to be put down before a kick-off, or None once all stands."""
-    squares = laws.pitch.kick_off_squares(laws.defended(position.side))
+    squares = laws.pitch.kick_off_squares(defended(position.side))
     if position.ball not in squares:
         return Action("ball", target=squares[int(rng.random() * len(squares))])
     if position.holder is None:

@@ -8,6 +8,7 @@ from engine.games.soccer_fun import turns
 from engine.games.soccer_fun.roles import NUMBERS, ON_FIELD, keeper_of
 from engine.match import TEAMS, number_of, team_of
 from engine.rules.dice import await_duel
+from engine.rules.ends import defended
 from engine.rules.events import event
 from engine.rules.match_course import first_roll
 from engine.ruleset import Refusal, Ruling, Verdict
@@ -70,9 +71,9 @@ def placement_fault(laws: Laws, position: SoccerFunPosition, piece: PieceId, spa
 def standing_fault(laws: Laws, piece: PieceId, space: Space) -> Refusal | None:
     """A figure outside its own half, or a goalkeeper outside its penalty area."""
     team = team_of(piece)
-    if space not in laws.pitch.halves[laws.defended(team)]:
+    if space not in laws.pitch.halves[defended(team)]:
         return Refusal("setup.half", f"{space} is not in the half of {team}, where {piece} belongs")
-    if piece == keeper_of(team) and space not in laws.pitch.area("penalty", laws.defended(team)):
+    if piece == keeper_of(team) and space not in laws.pitch.area("penalty", defended(team)):
         return Refusal("setup.keeper", f"{piece} is the goalkeeper: it stands in its penalty area, not on {space}")
     return None
 
@@ -86,7 +87,7 @@ def placement_choices(laws: Laws, position: SoccerFunPosition) -> Iterator[tuple
 
 def free_squares(laws: Laws, position: SoccerFunPosition, piece: PieceId) -> list[Space]:
     """The free squares on which a figure may stand at the kick-off."""
-    side = laws.defended(team_of(piece))
+    side = defended(team_of(piece))
     area = laws.pitch.area("penalty", side) if piece == keeper_of(team_of(piece)) else None
     half = (space for space in laws.pitch.halves[side] if area is None or space in area)
     return [space for space in half if space not in position.occupied]
@@ -98,7 +99,7 @@ def judge_ball(laws: Laws, position: SoccerFunPosition, space: Space | None) -> 
         return Refusal("restart.spot", "the ball is put down by hand only before a kick-off")
     if position.declared is not None:
         return _declared(position.declared)
-    squares = laws.pitch.kick_off_squares(laws.defended(position.side))
+    squares = laws.pitch.kick_off_squares(defended(position.side))
     if space not in squares:
         where = space or "that point"
         return Refusal(
@@ -126,7 +127,7 @@ def ready(laws: Laws, position: SoccerFunPosition) -> Refusal | None:
 
 
 def _ball_fault(laws: Laws, position: SoccerFunPosition) -> Refusal | None:
-    squares, holder = laws.pitch.kick_off_squares(laws.defended(position.side)), position.holder
+    squares, holder = laws.pitch.kick_off_squares(defended(position.side)), position.holder
     if position.ball not in squares:
         where = f"not on {position.ball}" if position.ball else f"for example ball@{squares[0]}"
         return Refusal("restart.spot", f"the ball is put next to the centre first, on {', '.join(squares)}, {where}")

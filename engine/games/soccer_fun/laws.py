@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 from engine.games.soccer_fun.roles import BOTH_SIDES
 
 if TYPE_CHECKING:
-    from engine.board import Side
     from engine.games.soccer_fun.options import Options
     from engine.games.soccer_fun.pitch import Pitch
-    from engine.match import Team
     from engine.rules.status import Sides
 
 ORTHOGONAL = ("N", "E", "S", "W")
@@ -39,15 +37,3 @@ class Laws:
     def goals_to_win(self) -> int | None:
         """None if a time was agreed instead."""
         return None if self.options.minutes else self.options.goals
-
-    def defended(self, team: Team) -> Side:
-        """The end that a side defends: blue the left one, in every game."""
-        return "left" if team == "B" else "right"
-
-    def attacked(self, team: Team) -> Side:
-        """The end that a side attacks."""
-        return "right" if team == "B" else "left"
-
-    def defender_of(self, side: Side) -> Team:
-        """The side that defends an end."""
-        return "B" if side == "left" else "R"

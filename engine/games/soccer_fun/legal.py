@@ -13,6 +13,7 @@ from engine.games.soccer_fun.roles import MOST_DICE
 from engine.games.soccer_fun.ways import every_way
 from engine.match import Action
 from engine.rules import acts
+from engine.rules.ends import defended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,5 +98,5 @@ def placements(laws: Laws, position: SoccerFunPosition) -> Iterator[Action]:
         for space in spaces:
             yield acts.to_space("place", piece, space)
     if position.restart == "kick_off":
-        for space in laws.pitch.kick_off_squares(laws.defended(position.side)):
+        for space in laws.pitch.kick_off_squares(defended(position.side)):
             yield Action("ball", target=space)

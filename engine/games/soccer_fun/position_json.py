@@ -11,6 +11,7 @@ from engine.games.soccer_fun.restarts import NAMES
 from engine.games.soccer_fun.roles import GAME
 from engine.json_values import a_flag, a_score, an_object, only_keys
 from engine.match import MalformedError, team_of
+from engine.rules.ends import attacked
 from engine.rules.standing_json import (
     piece_on_field,
     read_piece,
@@ -82,7 +83,7 @@ def _spot(
         return spot
     if restart == "corner":
         # A ball on one of two corners has settled which.
-        return ball if ball in laws.pitch.board.corner_spots[laws.attacked(turn)] else None
+        return ball if ball in laws.pitch.board.corner_spots[attacked(turn)] else None
     if restart == "throw_in" and ball is None:
         raise MalformedError("position.spot", f"the square of the {NAMES[restart]} is missing")
     return ball if restart == "throw_in" else None

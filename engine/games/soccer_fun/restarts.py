@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.match import team_of
+from engine.rules.ends import attacked, defended
 from engine.rules.events import event
 from engine.ruleset import Refusal, Ruling, Verdict
 
@@ -22,9 +23,9 @@ NAMES = {"kick_off": "kick-off", "throw_in": "throw-in", "goal_kick": "goal kick
 def taker_spots(laws: Laws, position: SoccerFunPosition) -> frozenset[Space]:
     """Where the taker of the restart may stand."""
     if position.restart == "goal_kick":
-        return laws.pitch.area("goal", laws.defended(position.side))
+        return laws.pitch.area("goal", defended(position.side))
     if position.restart == "corner" and position.spot is None:
-        return frozenset(laws.pitch.board.corner_spots[laws.attacked(position.side)])
+        return frozenset(laws.pitch.board.corner_spots[attacked(position.side)])
     return frozenset({position.spot}) if position.spot else frozenset()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.games.soccer_fun import (
@@ -31,6 +30,7 @@ from engine.games.soccer_fun.roles import GAME
 from engine.match import team_of
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
+from engine.rules.ends import defended
 from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -60,21 +60,6 @@ class SoccerFunRules(Chaptered[Laws, SoccerFunPosition]):
         """The rules on a board (default: the kit's). Raises BoardError, and MalformedError for an option."""
         pitch = Pitch(board) if board is not None else shipped_pitch(DEFAULT_BOARD)
         return cls(Laws(pitch, read_options(options)))
-
-    @property
-    def game(self) -> str:
-        """The game's name."""
-        return "soccer-fun"
-
-    @property
-    def board(self) -> Board:
-        """The board it is played on."""
-        return self.laws.pitch.board
-
-    @cached_property
-    def options(self) -> Mapping[str, Any]:
-        """Every option in force, as JSON values."""
-        return self.laws.options.as_json()
 
     @property
     def chapters(self) -> Chapters[Laws, SoccerFunPosition]:
@@ -178,15 +163,12 @@ def rolled(_: Laws, position: SoccerFunPosition, roll: Roll) -> Verdict:
     return awaits if isinstance(awaits, Refusal) else kickoff.first_rolled(position, roll)
 
 
-def _left_team(laws: Laws, _: SoccerFunPosition) -> Team:
-    return laws.defender_of("left")
-
-
 def _kick_off_marks(laws: Laws, team: Team) -> tuple[Space, ...]:
-    return laws.pitch.kick_off_squares(laws.defended(team))
+    return laws.pitch.kick_off_squares(defended(team))
 
 
 _CHAPTERS = Chapters(
+    game="soccer-fun",
     name=GAME,
     position=SoccerFunPosition,
     read=position_json.read_position,
@@ -198,7 +180,6 @@ _CHAPTERS = Chapters(
     roll=rolled,
     legal=legal.legal_actions,
     status=status.status,
-    left_team=_left_team,
     counter=counter.counter,
     draw=draw.draw_action,
     hidden=legal.hidden_actions,

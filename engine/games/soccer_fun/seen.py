@@ -41,6 +41,7 @@ def faults(
         ((piece, to),) = moved.items()
         yield from _put_down(laws, position, piece, to, ball)
         yield from _came_upon(laws, position, piece, to, ball)
+        yield from _carried(laws, position, piece, to, ball)
     elif not moved and ball is not None:
         yield from _kicked(laws, position, ball)
 
@@ -55,6 +56,16 @@ def _put_down(
     judge = kickoff.judge_placement if position.restart == "kick_off" else restarts.judge_placement
     if isinstance(verdict := judge(laws, position, action), Refusal):
         yield action, verdict
+
+
+def _carried(
+    laws: Laws, position: SoccerFunPosition, piece: PieceId, to: Space, ball: Space | None
+) -> Iterator[Fault]:
+    """The holder went and took its ball along."""
+    if piece != position.holder or ball != to:
+        return
+    reason = f"{piece} has the ball: it stays and kicks it, for example {piece}>{laws.directions[0]}"
+    yield acts.move(piece, to), Refusal("play.holder", reason)
 
 
 def _kicked(laws: Laws, position: SoccerFunPosition, ball: Space) -> Iterator[Fault]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.games.soccer_fun import kickoff, restarts, turns
 from engine.games.soccer_fun.roles import ON_FIELD
 from engine.match import TEAMS, other
+from engine.rules.ends import attacked
 from engine.rules.status import Fault, Status, Wrong, keeper_faults, missing_faults, piece_faults
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _spot(laws: Laws, position: SoccerFunPosition) -> Iterator[Fault]:
     sound = {
         "kick_off": spot is None,
         "goal_kick": spot is None,
-        "corner": spot is None or spot in laws.pitch.board.corner_spots[laws.attacked(team)],
+        "corner": spot is None or spot in laws.pitch.board.corner_spots[attacked(team)],
         "throw_in": spot in laws.pitch.beside and laws.pitch.crossed(str(spot)) == "touch",
     }
     if not sound[kind]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.match import other
+from engine.rules.ends import defender_of
 from engine.rules.events import event
 from engine.rules.match_course import full_time
 from engine.ruleset import Ruling
@@ -44,7 +45,7 @@ def kicked(position: SoccerFunPosition, piece: PieceId) -> SoccerFunPosition:
 
 def goal(laws: Laws, position: SoccerFunPosition, end: Side, before: tuple[Event, ...]) -> Ruling:
     """The ball is in the goal of an end, whoever sent it there; the side that defends it kicks off, formations anew."""
-    conceding = laws.defender_of(end)
+    conceding = defender_of(end)
     scoring = other(conceding)
     after = begin(position.but(score=position.score.plus(scoring)), conceding)
     events = (*before, event("goal", team=scoring))

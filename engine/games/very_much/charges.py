@@ -9,6 +9,7 @@ from engine.games.very_much.faults import how_often
 from engine.games.very_much.roles import keeper_of
 from engine.match import other, team_of
 from engine.rules.dice import await_duel, awaited, duel
+from engine.rules.ends import attacked, defended
 from engine.rules.events import event
 from engine.ruleset import Refusal, Ruling, Verdict
 
@@ -50,10 +51,10 @@ def play(laws: Laws, position: MasumePosition, piece: PieceId, holder: PieceId) 
     at = position.pieces[holder]
     charged = event("charge", by=piece, on=holder, at=at)
     tried = position.but(plays=position.played(piece, "charge"))
-    if position.pieces[piece] in laws.pitch.charge_squares[laws.attacked(team_of(holder))][at]:
+    if position.pieces[piece] in laws.pitch.charge_squares[attacked(team_of(holder))][at]:
         return Ruling((charged,), await_duel(tried, "charge", piece, {"on": holder}))
     events = (charged, event("foul", by=piece, on=holder, at=at))
-    if at in laws.pitch.area("penalty", laws.defended(team_of(piece))):
+    if at in laws.pitch.area("penalty", defended(team_of(piece))):
         return turns.set_piece(laws, tried, "penalty", team_of(holder), None, before=events)
     return turns.set_piece(laws, tried, "free_kick", team_of(holder), at, before=events)
 
@@ -61,10 +62,10 @@ def play(laws: Laws, position: MasumePosition, piece: PieceId, holder: PieceId) 
 def advantage(laws: Laws, position: MasumePosition, piece: PieceId, holder: PieceId) -> int:
     """What the charger adds to its die: for numbers in the charge squares, and in its own penalty area."""
     team, at = team_of(piece), position.pieces[holder]
-    squares = laws.pitch.charge_squares[laws.attacked(other(team))][at]
+    squares = laws.pitch.charge_squares[attacked(other(team))][at]
     there = sum(position.occupied.get(space, "-")[0] == team for space in squares)
     bonus = there if there > 1 else 0
-    if at in laws.pitch.area("penalty", laws.defended(team)):
+    if at in laws.pitch.area("penalty", defended(team)):
         bonus += KEEPER_IN_AREA if piece == keeper_of(team) else IN_AREA
     return bonus
 

@@ -10,6 +10,7 @@ from engine.match import TEAMS, Action
 from engine.notation import DIRECTIONS
 from engine.rules import acts
 from engine.rules.drawing import a_move, of_a_kind, one_of
+from engine.rules.ends import attacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +73,7 @@ def _forward(laws: Laws, position: MasumePosition, actions: list[Action], rng: R
 
 def _gain(laws: Laws, position: MasumePosition, action: Action) -> int:
     """Columns won by an action of the side on turn, or a guess at it by its direction."""
-    east = 1 if laws.attacked(position.side) == "right" else -1
+    east = 1 if attacked(position.side) == "right" else -1
     word = action.direction or ""
     if word.rstrip("123456789") in DIRECTIONS:
         return east * laws.pitch.grid.steps[word.rstrip("123456789")][0] * 2

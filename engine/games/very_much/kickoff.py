@@ -8,6 +8,7 @@ from engine.games.very_much import turns
 from engine.games.very_much.roles import NUMBERS, ON_FIELD
 from engine.match import TEAMS, number_of, team_of
 from engine.rules.dice import await_duel
+from engine.rules.ends import defended
 from engine.rules.events import event
 from engine.rules.match_course import first_roll
 from engine.rules.refusals import no_such_space
@@ -67,7 +68,7 @@ def placement_fault(laws: Laws, position: MasumePosition, piece: PieceId, space:
 def half_fault(laws: Laws, piece: PieceId, space: Space) -> Refusal | None:
     """A piece that does not stand in its own half."""
     team = team_of(piece)
-    if space in laws.pitch.field and laws.pitch.in_half(space, laws.defended(team)):
+    if space in laws.pitch.field and laws.pitch.in_half(space, defended(team)):
         return None
     return Refusal("setup.half", f"{space} is not in the half of {team}, where {piece} belongs")
 
@@ -75,7 +76,7 @@ def half_fault(laws: Laws, piece: PieceId, space: Space) -> Refusal | None:
 def placement_choices(laws: Laws, position: MasumePosition) -> Iterator[tuple[PieceId, Iterable[Space]]]:
     """Every piece that may be put down now, with the squares it may be put on; agrees with ``judge_placement``."""
     for team in TEAMS:
-        half = [space for space in laws.pitch.grid.field_spaces if laws.pitch.in_half(space, laws.defended(team))]
+        half = [space for space in laws.pitch.grid.field_spaces if laws.pitch.in_half(space, defended(team))]
         free = [space for space in half if space not in position.occupied]
         for piece in may_come(position, team):
             yield piece, free

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much import turns
 from engine.match import other, team_of
+from engine.rules.ends import defender_of
 from engine.rules.events import event
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def out(laws: Laws, position: MasumePosition, start: Space, direction: str, befo
     position = position.but(awaits=None)
     if line == "touch":
         return turns.set_piece(laws, position, "throw_in", other(last), spot, before=events)
-    defending = laws.defender_of(line)
+    defending = defender_of(line)
     if last == defending:
         corners = laws.pitch.nearest_corners(spot, line)
         corner = corners[0] if len(corners) == 1 else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.games.very_much import turns
 from engine.games.very_much.faults import how_often
 from engine.match import team_of
+from engine.rules.ends import attacked
 from engine.rules.moving import Bounds, ball_fault, no_way, range_fault, told, way_fault
 from engine.rules.paths import Search, Way
 from engine.ruleset import Refusal, Ruling, Verdict
@@ -59,7 +60,7 @@ def search(laws: Laws, position: MasumePosition, piece: PieceId) -> Search:
         taken=frozenset(position.occupied.keys() - {position.pieces[piece]}),
         free_ball=str(loose) if loose else None,
         shut=None,
-        goals=laws.pitch.board.goals[laws.attacked(team_of(piece))],
+        goals=laws.pitch.board.goals[attacked(team_of(piece))],
         carrying=position.holder == piece,
         limit=laws.options.move_max,
     )

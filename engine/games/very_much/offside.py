@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much import turns
 from engine.match import other, team_of
+from engine.rules.ends import attacked
 from engine.rules.events import event
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ COUNTS_FROM = frozenset({None, "free_kick"})
 
 def line_depth(laws: Laws, position: MasumePosition, team: Team) -> int | None:
     """Columns from the goal line that ``team`` attacks to its second-last opponent, or None with fewer than two."""
-    depth = laws.pitch.depth[laws.attacked(team)]
+    depth = laws.pitch.depth[attacked(team)]
     depths = sorted(depth[space] for piece, space in position.pieces.items() if piece[0] != team)
     return depths[1] if len(depths) > 1 else None
 
@@ -34,7 +35,7 @@ def is_offside(laws: Laws, position: MasumePosition, receiver: PieceId, struck_f
     if not laws.options.offside:
         return False
     team, at = team_of(receiver), position.pieces[receiver]
-    end = laws.attacked(team)
+    end = attacked(team)
     depth, line = laws.pitch.depth[end], line_depth(laws, position, team)
     return line is not None and depth[at] < min(line, depth[struck_from]) and laws.pitch.in_half(at, end)
 

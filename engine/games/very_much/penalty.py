@@ -8,6 +8,7 @@ from engine.games.very_much import turns
 from engine.games.very_much.roles import keeper_of
 from engine.match import other, team_of
 from engine.rules.dice import await_duel, awaited, duel
+from engine.rules.ends import attacked
 from engine.rules.events import event
 from engine.ruleset import Refusal, Ruling, Verdict
 
@@ -33,7 +34,7 @@ def play(laws: Laws, position: MasumePosition, piece: PieceId) -> Ruling:
     shot = event("shot", by=piece, on=keeper)
     taken = position.but(plays=((piece, "kick"),), restart=None, spot=None, taker=None, last_touch=piece)
     if keeper not in position.pieces:
-        return turns.goal(laws, taken, laws.attacked(team_of(piece)), (shot,))
+        return turns.goal(laws, taken, attacked(team_of(piece)), (shot,))
     return Ruling((shot,), await_duel(taken, "shot", piece, {"on": keeper}))
 
 
@@ -43,5 +44,5 @@ def rolled(laws: Laws, position: MasumePosition, roll: Roll) -> Ruling:
     team, keeper = team_of(piece), left["on"]
     totals, shown = duel("shot", roll, {})
     if totals[team] > totals[other(team)]:
-        return turns.goal(laws, position.but(awaits=None), laws.attacked(team), (shown,))
+        return turns.goal(laws, position.but(awaits=None), attacked(team), (shown,))
     return turns.possession(laws, position, keeper, (shown, event("save", by=keeper, team=other(team))))

@@ -10,6 +10,7 @@ from engine.games.very_much.roles import BOTH_SIDES, GAME
 from engine.games.very_much.turns import with_keeper_on_ball
 from engine.json_values import a_flag, a_list, a_score, a_team, an_object, only_keys, shown
 from engine.match import MalformedError, team_of
+from engine.rules.ends import attacked
 from engine.rules.pending_json import write_pending
 from engine.rules.restart_names import RESTARTS
 from engine.rules.standing_json import (
@@ -99,7 +100,7 @@ def _spot(
         return laws.mark(turn)
     if restart == "corner":
         # A ball on one of two corners has settled which.
-        return ball if ball in laws.pitch.board.corner_spots[laws.attacked(turn)] else None
+        return ball if ball in laws.pitch.board.corner_spots[attacked(turn)] else None
     if restart in {"throw_in", "free_kick"} and ball is None:
         raise MalformedError("position.spot", f"the square of the {RESTARTS[restart]} is missing")
     return ball if restart in {"throw_in", "free_kick"} else None

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.board import Board
-    from engine.match import Action, Roll, Team
+    from engine.match import Action, Roll
 
 DEFAULT_BOARD = "very-much-b3"
 
@@ -60,11 +60,6 @@ class MasumeRules(Chaptered[Laws, MasumePosition]):
         if board is None:
             return cls(Laws(shipped_pitch(DEFAULT_BOARD, chosen.move_max), chosen))
         return cls(Laws(Pitch(board, chosen.move_max), chosen))
-
-    @property
-    def game(self) -> str:
-        """The game's name."""
-        return "very-much"
 
     @property
     def chapters(self) -> Chapters[Laws, MasumePosition]:
@@ -164,11 +159,8 @@ def rolled(laws: Laws, position: MasumePosition, roll: Roll) -> Verdict:
             return kicks.rolled(laws, position, roll)
 
 
-def _left_team(laws: Laws, _: MasumePosition) -> Team:
-    return laws.defender_of("left")
-
-
 _CHAPTERS = Chapters(
+    game="very-much",
     name=GAME,
     position=MasumePosition,
     read=position_json.read_position,
@@ -180,7 +172,6 @@ _CHAPTERS = Chapters(
     roll=rolled,
     legal=legal.legal_actions,
     status=status.status,
-    left_team=_left_team,
     counter=counter.counter,
     draw=draw.draw_action,
     hidden=legal.hidden_actions,

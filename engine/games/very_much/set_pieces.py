@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much.roles import keeper_of
 from engine.match import team_of
+from engine.rules.ends import attacked, defended
 from engine.rules.events import event
 from engine.rules.refusals import no_such_space
 from engine.rules.restart_names import RESTARTS
@@ -26,9 +27,9 @@ def taker_spots(laws: Laws, position: MasumePosition) -> frozenset[Space]:
     """Where the taker of the set piece may stand."""
     team = position.side
     if position.restart == "goal_kick":
-        return laws.pitch.area("goal", laws.defended(team))
+        return laws.pitch.area("goal", defended(team))
     if position.restart == "corner" and position.spot is None:
-        return frozenset(laws.pitch.board.corner_spots[laws.attacked(team)])
+        return frozenset(laws.pitch.board.corner_spots[attacked(team)])
     return frozenset({position.spot}) if position.spot else frozenset()
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.games.very_much import kickoff, set_pieces, turns
 from engine.games.very_much.roles import BOTH_SIDES, ON_FIELD, PLAYS_A_TURN
 from engine.match import TEAMS, other, team_of
+from engine.rules.ends import attacked
 from engine.rules.restart_names import RESTARTS
 from engine.rules.status import Fault, Status, Wrong, keeper_faults, missing_faults, piece_faults
 
@@ -87,7 +88,7 @@ def _spot(laws: Laws, position: MasumePosition) -> Iterator[Fault]:
         return
     places: dict[str, Collection[Space | None]] = {
         "kick_off": {laws.mark(team)},
-        "corner": {None, *laws.pitch.board.corner_spots[laws.attacked(team)]},
+        "corner": {None, *laws.pitch.board.corner_spots[attacked(team)]},
         "goal_kick": {None},
         "penalty": {None},
         "throw_in": laws.pitch.touch,

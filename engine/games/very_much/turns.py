@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much.roles import PLAYS_A_TURN, keeper_of
 from engine.match import other, team_of
+from engine.rules.ends import defended, defender_of
 from engine.rules.events import event
 from engine.rules.match_course import full_time
 from engine.ruleset import Ruling
@@ -78,7 +79,7 @@ def lies_free(laws: Laws, position: MasumePosition, space: Space, offence: Team,
 
 def goal(laws: Laws, position: MasumePosition, end: Side, before: tuple[Event, ...]) -> Ruling:
     """The ball is in the goal of an end, whoever sent it there; the side that defends it kicks off, formations anew."""
-    conceding = laws.defender_of(end)
+    conceding = defender_of(end)
     scoring = other(conceding)
     after, stopped = begin(laws, position.but(score=position.score.plus(scoring)), conceding)
     after = kick_off_position(laws, after, conceding)
@@ -118,4 +119,4 @@ def with_keeper_on_ball(laws: Laws, position: MasumePosition, team: Team) -> Mas
     if position.restart != "goal_kick":
         return position
     at = position.pieces.get(keeper_of(team))
-    return position.but(ball=at if at in laws.pitch.area("goal", laws.defended(team)) else None)
+    return position.but(ball=at if at in laws.pitch.area("goal", defended(team)) else None)
