@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 MAX_LINE_BYTES = 1024 * 1024
+MAX_MESSAGE = 1000
 
 OK, REFUSED, MALFORMED = 0, 1, 2
 
@@ -68,8 +69,8 @@ def run(stdin: IO[str], stdout: IO[str], stderr: IO[str]) -> int:
 
 
 def _one_line(message: str) -> str:
-    """A message as a single line: keys come from the input, and may hold line breaks or halves of characters."""
-    return "".join(c if c.isprintable() else " " for c in message) + "\n"
+    """A message as a single line: keys come from the input, may be long, hold line breaks or half characters."""
+    return "".join(c if c.isprintable() else " " for c in message[:MAX_MESSAGE]) + "\n"
 
 
 def _lines(stdin: IO[str]) -> Iterator[bytes]:

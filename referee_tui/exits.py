@@ -18,6 +18,9 @@ BAD_INPUT = 2
 INTERRUPTED = BAD_INPUT
 """Stopped before there was an answer; stopping is how a live match ends, so a ``watch`` that has begun ends with OK."""
 
+MOST_LETTERS = 1000
+"""More of a sentence is not shown."""
+
 _REFUSED_BY_THE_SYSTEM = frozenset(
     getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS") if hasattr(errno, name)
 )
@@ -38,8 +41,15 @@ def say(message: str) -> None:
 
 
 def one_line(message: str) -> str:
-    """The message with all white space run together: a sentence never breaks in two."""
-    return " ".join(message.split())
+    """The message on one line of bounded length: it may quote a file."""
+    line = " ".join(message.split())
+    return plain(line if len(line) <= MOST_LETTERS else f"{line[:MOST_LETTERS]} ...")
+
+
+def plain(text: str) -> str:
+    """The text with a question mark for everything that would steer a terminal."""
+    # Halves of characters stay: the stream writes them as escapes.
+    return "".join(c if c.isprintable() or "\ud800" <= c <= "\udfff" else "?" for c in text)
 
 
 def is_sentence(error: BaseException) -> bool:

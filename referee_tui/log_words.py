@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.record import records
+from referee_tui.exits import plain
 from referee_tui.words import clock, dice_words, events_words
 
 
 def record_line(t: float, record: records.Record) -> str:
-    """One record of a log as a line for people."""
-    return f"{clock(t):>7}  {_record_words(record)}"
+    """One record of a log as a line for people; what it quotes can neither break the line nor steer a terminal."""
+    return f"{clock(t):>7}  {plain(_record_words(record))}"
 
 
 def _record_words(record: records.Record) -> str:  # noqa: C901 - one case per kind of record

@@ -28,7 +28,9 @@ _MAX_FILES = 200_000
 
 def read_picture(path: Path) -> Image:
     """A picture upright (EXIF orientation applied), BGR, 8 bits. Raises SourceError, also for a truncated file."""
-    with _opened(path) as picture:
+    with _opened(path) as picture, warnings.catch_warnings():
+        # Of damage that can be read around; what cannot be is an error.
+        warnings.simplefilter("ignore")
         try:
             upright = ImageOps.exif_transpose(picture)
             if upright.mode.startswith("I;16"):
@@ -45,8 +47,8 @@ def _opened(path: Path) -> Pillow.Image:
         if path.stat().st_size > _MAX_BYTES:
             raise SourceError(f"{path}: is larger than {_MAX_BYTES // 2**20} MB, this is not a photograph.")
         with warnings.catch_warnings():
-            # Pillow warns of large pictures from a limit of its own; check_size decides here.
-            warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)
+            # Pillow warns of large pictures from a limit of its own (check_size decides here) and of odd headers.
+            warnings.simplefilter("ignore")
             picture = Pillow.open(path, formats=_FORMATS)
     except Pillow.DecompressionBombError as error:
         raise SourceError(f"{path}: the picture is too large.") from error
