@@ -28,7 +28,7 @@ MOST_FRAMES = 1500
 """A longer match is shown without some of its lesser acts, so that a film stays within some tens of megabytes."""
 
 ACT_S, RULED_S, GOAL_S = 1.0, 2.0, 4.0
-"""How long an act is shown, one that dice or a ruling followed, and a goal."""
+"""How long an act is shown, one that dice or a ruling followed (or a correction), and a goal."""
 
 INK, QUIET, PAPER = "#1c262e", "#55626d", "#ffffff"
 HEAD_SPACES, FOOT_SPACES = 1.6, 2.6
@@ -74,7 +74,7 @@ def _frame(told: Chronicle, deed: Deed) -> Frame:
     goal = any(event.type == "goal" for event in deed.events)
     # After a goal everything goes back to its place: what is shown is how the goal came about.
     position = deed.acted if goal and deed.throws else deed.before if goal else deed.after
-    ruled = len(caption(deed).split(" · ")) > 1
+    ruled = deed.action is None or " · " in caption(deed)
     seconds, weight = (GOAL_S, 2) if goal else (RULED_S, 1) if ruled else (ACT_S, 0)
     head = _head(told, deed.before, deed.after)
     return Frame(position, strokes_of(told.rules, deed), head, clock(deed.t), caption(deed), seconds, weight)

@@ -24,8 +24,8 @@ INK, QUIET = (28, 38, 46), (85, 98, 109)
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)
 """The same match is the same file, whenever it is written."""
 
-LETTERS = "cp1252"
-"""What the fonts that every PDF viewer has can show."""
+LETTERS = "latin-1"
+"""What fpdf2 can write with the fonts that every PDF viewer has."""
 
 
 def pdf_report(report: Report) -> bytes:

@@ -37,7 +37,7 @@ def text(words: str) -> str:
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
     for shape in shapes:
         match shape:
-            case Cells(polygons=polygons):
+            case Cells(polygons=polygons) if polygons:
                 path = "".join(f"M{_points(polygon, 'L')}Z" for polygon in polygons)
                 yield f'<path d="{path}" {_paint(shape.fill, shape.line, shape.line_mm)}/>'
             case Circle(centre=(x, y), radius_mm=radius):

@@ -186,11 +186,15 @@ def test_a_goal_ends_in_the_goal(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "kind", "result"),
-    [("B9>H19", "pass", "offside"), ("B9>G17", "pass", "success"), ("B9~G21", "dribble", "success")],
+    ("act", "more", "kind", "result"),
+    [
+        ("B9>H19", {}, "pass", "offside"),
+        ("B9>H19", {"R2": "C21"}, "pass", "success"),
+        ("B9~G21", {}, "dribble", "success"),
+    ],
 )
-def test_passes_and_dribbles(tmp_path: Path, act: str, kind: str, result: str) -> None:
-    start = {"pieces": {**PIECES, "B7": "G17"}, "ball": "G20", "turn": "B"}
+def test_passes_and_dribbles(tmp_path: Path, act: str, more: dict[str, str], kind: str, result: str) -> None:
+    start = {"pieces": {**PIECES, **more}, "ball": "G20", "turn": "B"}
     (row,) = spadl_rows(tmp_path, REGISTA, start, Acted(notation=act, source="seen"))
     assert (row["type_name"], row["result_name"]) == (kind, result)
 
