@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
@@ -11,7 +10,9 @@ import numpy as np
 from engine.observation import Observation
 from vision.ball import BallCandidate, BallScene, ball_candidates
 from vision.ball_choice import ball_in_goal, choose_ball
-from vision.dice import DiceReading, find_dice
+from vision.ball_fit import measure_ball
+from vision.dice import find_dice
+from vision.dice_or_discs import dice_apart, is_die
 from vision.discs import LocatedDisc, cut, disc_evidence, locate_discs
 from vision.faces import rectify_faces
 from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
@@ -29,11 +30,9 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.grid import Space
     from engine.match import PieceId
+    from engine.observation import SeenBall
+    from vision.ball_choice import ChosenBall
     from vision.rectify import Image
-
-
-_DIE_REACH_MM = 18.0
-"""A die and a disc that lie side by side are further apart; the die's height moves it by less than this."""
 
 
 _NUMBER_SHOWS = 8.0
@@ -74,13 +73,15 @@ def read_table(
     discs = _read_faces(image, pose, sight, found=found, ring_holder=holder, numbers=numbers)
     identities = identify(discs, board, expected)
     pieces, doubts = seen_pieces(discs, identities)
-    ball, ball_doubts = choose_ball(candidates, discs, pieces, board)
+    chosen = choose_ball(candidates, discs, pieces, board)
+    ball, ball_doubts = _measured(image, pose, chosen, board), chosen.unsure
     goals = goal_contrast(image, pose, board)
     covered = covered_goal_space(goals, board)
     if ball is None and covered is not None and all(piece.space != covered for piece in pieces):
         ball, ball_doubts = ball_in_goal(covered, board)
-    dice = find_dice(image, pose, board)
-    kept = [index for index, disc in enumerate(discs) if disc.real >= LEAST_REAL and not _is_die(disc, dice)]
+    stood = {*expected.values()} if expected else set()
+    dice = dice_apart(find_dice(image, pose, board), discs, board, ball, stood)
+    kept = [index for index, disc in enumerate(discs) if disc.real >= LEAST_REAL and not is_die(disc, dice, board)]
     return Observation(
         t=t,
         frame=frame,
@@ -123,6 +124,14 @@ def _ball_candidates(sight: TableSight, discs: Sequence[LocatedDisc]) -> list[Ba
     red = disc_evidence(sight.evidence, "R", sight.levels["R"].disc)
     scene = BallScene(sight.view, sight.ball_colours, discs, red, sight.camera_mm, file.pieces, file.ball)
     return [candidate for candidate in ball_candidates(scene) if not _under_cover(candidate, sight)]
+
+
+def _measured(image: Image, pose: BoardPose, chosen: ChosenBall, board: Board) -> SeenBall | None:
+    """A round ball on the board is measured by its outline; others belong to their disc."""
+    if chosen.candidate is None or chosen.candidate.form != "ball":
+        return chosen.ball
+    fit = measure_ball(image, pose, chosen.candidate.centre_mm, board.file.ball.diameter_mm / 2)
+    return chosen.measured(fit, board)
 
 
 def _under_cover(candidate: BallCandidate, sight: TableSight) -> bool:
@@ -172,13 +181,6 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
         odds = looks / max(1.0 - looks, 1e-6) * (1.0 + _NUMBER_SHOWS * max(0.0, float(answer[:NUMBERS].max()) - 0.5))
         return max(looks, min(odds / (1.0 + odds), _NUMBER_SHOWS_MOST))
     return looks * float(1.0 - answer[NUMBERS])
-
-
-def _is_die(disc: KnownDisc, dice: DiceReading) -> bool:
-    """Whether what looks like a disc off the field is a die that was read there; a clear number makes it a disc."""
-    place = disc.place
-    near = (math.hypot(place.x_mm - die.x_mm, place.y_mm - die.y_mm) < _DIE_REACH_MM for die in dice.dice)
-    return place.space is None and any(near) and float(disc.faces[:NUMBERS].max()) < 0.9
 
 
 def _touches_cover(disc: LocatedDisc, sight: TableSight) -> bool:

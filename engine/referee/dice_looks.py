@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -50,6 +51,18 @@ def wait_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenD
     if referee.position is not None and may_declare(rules, referee.position):
         cure = "throw it again, or type who is played (B7*2) and then all that the dice show (dice 3 4)"
     return ask(replace(referee, doubt=doubt), look, f"The {whose}die cannot be read: {cure}")
+
+
+def dice_in_doubt(rules: Ruleset, referee: Referee, look: Observation) -> str:
+    """Why the dice that decide what may be played now are not known for certain; empty if they are."""
+    if referee.position is None or not may_declare(rules, referee.position):
+        return ""
+    if not look.dice and not referee.dice.dice:
+        return "no dice are seen"
+    if any(unsure.what == "die" for unsure in look.unsure):
+        return "a die cannot be read"
+    there, had = (Counter(die.team for die in dice) for dice in (look.dice, referee.dice.dice))
+    return "a die that lay there is not seen" if any(there[team] < had[team] for team in had) else ""
 
 
 def _tackle_possible(rules: Ruleset, position: Position) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.match import TEAMS
+
 if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId
@@ -36,6 +38,23 @@ def with_guesses(look: Observation) -> tuple[Observation, dict[PieceId, Space]]:
         named[guess.piece] = guess
         guesses[guess.piece] = disc.space
     return replace(look, pieces=tuple(named.values())), guesses
+
+
+def with_concluded(look: Observation) -> Observation:
+    """The look with the number of a side's only unread disc, where the others show all but one of 1 to their count.
+
+    A ball on top of its holder hides the number; where every side has the same numbers, nothing needs to be guessed.
+    """
+    on_board = [disc for disc in look.pieces if disc.space is not None]
+    concluded: dict[SeenPiece, int] = {}
+    for team in TEAMS:
+        discs = [disc for disc in on_board if disc.team == team]
+        unread = [disc for disc in discs if disc.number is None]
+        missing = {*range(1, len(discs) + 1)} - {disc.number for disc in discs}
+        if len(unread) == len(missing) == 1:
+            concluded[unread[0]] = missing.pop()
+    pieces = tuple(replace(p, number=concluded[p]) if p in concluded else p for p in look.pieces)
+    return replace(look, pieces=pieces)
 
 
 def _score(disc: SeenPiece, number: int) -> float:

@@ -18,7 +18,7 @@ from engine.match import Action, Roll
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
 from engine.referee.commit import asking, commit_dice, commit_story, observed
-from engine.referee.dice_looks import dice_after, unread_die, wait_for_die
+from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.opening import find_ball
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_ILLEGAL, LOOKS_UNEXPLAINED, ask
 from engine.referee.rolling import at_rest
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 LONG_STORY = 3
 """More acts than this between two looks are unusual."""
 
-NOT_THROWN = "dice.declared"
-"""The rule that names a piece played before its dice were thrown."""
+BY_DICE = ("dice.", "move.")
+"""Rules about dice thrown beforehand, and about moves, which such dice decide."""
 
 READABLE = 0.5
 """Changed things seen with less confidence than this accuse nobody at the usual number of looks."""
@@ -50,9 +50,9 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         return Outcome(referee)
     referee = replace(referee, latest=look)
     reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
-    if position.ball is None and reading.ball is not None:
-        if position.restart is None:
-            return find_ball(rules, referee, look, reading.ball)
+    if position.ball is None and position.restart is None and reading.ball is not None:
+        return find_ball(rules, referee, look, reading.ball)
+    if position.restart is not None and referee.table.ball != position.ball:
         referee = _with_dead_ball(referee, reading)
     if (rested := at_rest(rules, referee, look, reading)) is not None:
         return rested
@@ -69,8 +69,8 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
 
 
 def _with_dead_ball(referee: Referee, reading: Reading) -> Referee:
-    """Until a restart has a place for the ball it may lie about; on a piece, it may have been given to the taker."""
-    if reading.ball in reading.where.values():
+    """Until the ball was put on a restart's spot it may lie about; on a piece, it may have been given to the taker."""
+    if reading.ball is None or reading.ball in reading.where.values():
         return referee
     return replace(referee, table=replace(referee.table, ball=reading.ball))
 
@@ -167,18 +167,18 @@ def _not_allowed(
         found = differences(position, referee.table, reading)
         what = ("unexplained", found)
         return _puzzled(referee, look, what, lies_elsewhere(found, reading.strays))
-    if illegal.refusal.rule == NOT_THROWN and not (look.dice or referee.dice.dice):
-        return _without_dice(referee, look, illegal)
+    if illegal.refusal.rule.startswith(BY_DICE) and (why := dice_in_doubt(rules, referee, look)):
+        return _without_dice(referee, look, illegal, why)
     return _broken_rule(referee, look, reading, illegal, explanation.differences)
 
 
-def _without_dice(referee: Referee, look: Observation, illegal: Illegal) -> Outcome:
-    """Dice that lie in nobody's sight accuse nobody: what they showed is asked for."""
-    doubt = referee.doubt.again(("no dice", illegal.action))
-    if doubt.looks < LOOKS_ILLEGAL:
+def _without_dice(referee: Referee, look: Observation, illegal: Illegal, why: str) -> Outcome:
+    """Dice that were not all read accuse nobody: what they showed is asked for."""
+    doubt = referee.doubt.again(("dice in doubt", illegal.action))
+    if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     piece = illegal.action.piece
-    text = f"{piece} was played and no dice are seen: type its dice ({piece}*2, then dice 3 4), or take it back"
+    text = f"{piece} was played and {why}: type its dice ({piece}*2, then dice 3 4), or take it back"
     return ask(replace(referee, doubt=doubt), look, text)
 
 

@@ -12,7 +12,7 @@ from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Noted, Ruled
 from engine.record.replay import Match, apply
 from engine.referee.commit import asking, observed, stated, told
-from engine.referee.guesses import with_guesses
+from engine.referee.guesses import with_concluded, with_guesses
 from engine.referee.kickoff import checked_kick_off_side, kick_off_side
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
@@ -38,6 +38,7 @@ LOOKS_TO_ASK = 4
 
 def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     """Take the first position from looks that agree; a ball that stays unseen is asked for while play begins."""
+    look = with_concluded(look) if rules.kick_off_marks else look
     pieces, ball, fault = _whole(look)
     guesses: dict[PieceId, Space] = {}
     if fault and referee.doubt.looks >= LOOKS_TO_ASK - 1:
@@ -116,6 +117,7 @@ def find_ball(rules: Ruleset, referee: Referee, look: Observation, ball: Space) 
 def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     """After a goal: wait until both sides stand as a kick-off wants it, then take that position."""
     position = referee.match.position
+    look = with_concluded(look) if rules.kick_off_marks else look
     pieces, ball, fault = _whole(look)
     left = "B" if position is None else rules.left_team(position)
     if position is None or fault or _kicks_off(rules, pieces, ball, left) != position.turn:
