@@ -43,6 +43,13 @@ class Refusal:
 Verdict: TypeAlias = Ruling | Refusal
 
 
+def ruled(verdict: Verdict) -> Ruling:
+    """What an act known to be legal leads to. Raises ValueError for one that is not."""
+    if not isinstance(verdict, Ruling):
+        raise ValueError(verdict.reason)  # noqa: TRY004 - the value of the action is wrong, not its type
+    return verdict
+
+
 @dataclass(frozen=True, slots=True)
 class Counter:
     """How far a match has come, for showing; None for what a game does not count."""

@@ -1,13 +1,16 @@
-"""How a match begins and ends, in every game that counts turns."""
+"""How a match begins and ends, in every game."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.rules.dice import await_duel
 from engine.rules.events import event
+from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.match import Event, Position, Roll, Team
+    from engine.rules.field_position import FieldPosition
 
 
 def full_time(position: Position) -> Event:
@@ -15,6 +18,13 @@ def full_time(position: Position) -> Event:
     blue, red = position.score.B, position.score.R
     winner = None if blue == red else "B" if blue > red else "R"
     return event("full_time", score={"B": blue, "R": red}, winner=winner)
+
+
+def judge_first(position: FieldPosition, what: str = "first turn") -> Verdict:
+    """``first``: each side rolls for what the first to go has, the ``first turn`` or the ``kick-off``."""
+    if position.turn is not None:
+        return Refusal("turn.side", f"the {what} is decided already: it is {position.turn}'s turn")
+    return Ruling((), await_duel(position, "first", None))
 
 
 def first_roll(roll: Roll) -> tuple[Team | None, Event]:

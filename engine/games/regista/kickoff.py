@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
 from engine.match import TEAMS, team_of
-from engine.rules.events import event
 from engine.rules.refusals import no_such_space
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.rules.setting_up import count_fault, put_ball, put_down
+from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,12 +25,6 @@ def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Ve
     if (fault := placement_fault(laws, position, piece, space)) is not None:
         return fault
     return put_down(position, piece, space)
-
-
-def put_down(position: RegistaPosition, piece: PieceId, space: Space) -> Ruling:
-    """A placement that nothing is wrong with."""
-    placed = position.but(pieces=position.put(piece, space))
-    return Ruling((event("placement", by=piece, at=space),), placed)
 
 
 def placement_fault(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Refusal | None:
@@ -90,11 +84,8 @@ def ready(position: RegistaPosition) -> Refusal | None:
     """Whether both sides stand complete, when their pieces were placed in play."""
     if not position.placing:
         return None
-    for team in TEAMS:
-        count = len(position.side_pieces(team))
-        if count != roles.ON_FIELD:
-            pieces = "piece" if count == 1 else "pieces"
-            return Refusal("setup.count", f"{team} has {count} {pieces} on the field; {roles.ON_FIELD} are needed")
+    if (few := count_fault(position, roles.ON_FIELD)) is not None:
+        return few
     for team in TEAMS:
         if roles.keeper_of(team) not in position.pieces:
             return Refusal("setup.keeper", f"{team} has no goalkeeper on the field")
@@ -108,4 +99,4 @@ def judge_ball(laws: Laws, position: RegistaPosition, space: Space | None) -> Ve
     mark = laws.pitch.centre_mark
     if space != mark:
         return Refusal("restart.spot", f"the ball is put on the Centre Mark, {mark}, not on {space or 'that point'}")
-    return Ruling((event("placement", by="ball", at=mark),), position.but(ball=mark))
+    return put_ball(position, mark)

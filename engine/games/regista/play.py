@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import kickoff, moves, passes, restarts, shots, substitutions, tackles, turns
-from engine.ruleset import Ruling, Verdict
+from engine.rules.match_course import judge_first
+from engine.rules.setting_up import put_down
+from engine.ruleset import Ruling, ruled
 
 if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
@@ -36,9 +38,9 @@ def apply(laws: Laws, position: RegistaPosition, action: Action) -> Ruling:
         case "place":
             return _place(laws, position, action, piece, target)
         case "ball":
-            return _ruled(kickoff.judge_ball(laws, position, action.target))
+            return ruled(kickoff.judge_ball(laws, position, action.target))
         case "first":
-            return _ruled(turns.judge_first(position))
+            return ruled(judge_first(position))
         case _:
             raise ValueError(f"Regista has no {action.kind}")
 
@@ -47,12 +49,6 @@ def _place(laws: Laws, position: RegistaPosition, action: Action, piece: PieceId
     if position.awaits is not None:
         return shots.place_keeper(position, piece, space)
     if position.restart == "kick_off":
-        return kickoff.put_down(position, piece, space)
+        return put_down(position, piece, space)
     # Whether it is the taker, an extra piece or one that makes room is for the chapter to find out.
-    return _ruled(restarts.judge_placement(laws, position, action))
-
-
-def _ruled(verdict: Verdict) -> Ruling:
-    if not isinstance(verdict, Ruling):
-        raise ValueError(verdict.reason)  # noqa: TRY004 - the value of the action is wrong, not its type
-    return verdict
+    return ruled(restarts.judge_placement(laws, position, action))

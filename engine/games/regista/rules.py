@@ -30,6 +30,7 @@ from engine.games.regista.position import RegistaPosition
 from engine.match import team_of
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
+from engine.rules.match_course import judge_first
 from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def judge(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
     if position.awaits is not None:
         return _while_waiting(laws, position, action)
     if action.kind == "first":
-        return turns.judge_first(position)
+        return judge_first(position)
     if position.turn is None:
         return Refusal("turn.side", "nobody is on turn before the roll for the first turn (first)")
     if action.kind == "substitute":

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from engine.games.regista import kickoff, restarts, roles, turns
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.match import TEAMS, other
-from engine.rules.status import Fault, Status, Wrong, keeper_faults, missing_faults, piece_faults
+from engine.rules.setting_up import set_up_faults
+from engine.rules.status import Fault, Status, Wrong, missing_faults, piece_faults
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
+    from engine.match import PieceId
+    from engine.ruleset import Refusal
 
 
 def status(laws: Laws, position: RegistaPosition) -> Status:
@@ -124,19 +127,15 @@ def _put_down(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
 
 
 def _set_up(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
-    """Where pieces may not stand at a kick-off, once both sides are complete: until then they may still be moved."""
-    sides = [position.side_pieces(team) for team in TEAMS]
-    if position.restart != "kick_off" or not position.placing or position.turn is None:
-        return
-    if any(len(side) < roles.ON_FIELD for side in sides):
-        return
-    yield from keeper_faults(position.pieces)
-    for piece, space in position.pieces.items():
-        if piece not in roles.PIECES or space not in laws.pitch.neighbours:
-            continue
-        fault = kickoff.placement_fault(laws, position, piece, space)
-        if fault is not None and fault.rule in {"setup.half", "setup.circle", "setup.count"}:
-            yield Fault(Wrong.SETUP, fault.reason, (space,) if space in fault.reason else (), (piece,))
+    return set_up_faults(position, roles.ON_FIELD, lambda piece, space: _misplaced(laws, position, piece, space))
+
+
+def _misplaced(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Refusal | None:
+    """A piece that may not stand where it does at this kick-off, or is not one of the eleven."""
+    if piece not in roles.PIECES or space not in laws.pitch.neighbours:
+        return None
+    fault = kickoff.placement_fault(laws, position, piece, space)
+    return fault if fault is not None and fault.rule in {"setup.half", "setup.circle", "setup.count"} else None
 
 
 def _substitutions(_: Laws, position: RegistaPosition) -> Iterator[Fault]:

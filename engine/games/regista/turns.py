@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from engine.games.regista import roles
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.match import TEAMS, Event, other
-from engine.rules.dice import await_duel
 from engine.rules.events import event
 from engine.rules.match_course import first_roll, full_time
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling
 
 if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
@@ -82,13 +81,6 @@ def turn_lost(laws: Laws, position: RegistaPosition, before: tuple[Event, ...]) 
     """The ball came to rest with an opponent: its ball, and its turn."""
     after, stopped = finish_turn(laws, position)
     return Ruling((*before, event("turn_over", team=other(position.side)), *stopped), after)
-
-
-def judge_first(position: RegistaPosition) -> Verdict:
-    """``first``: each side rolls for the first turn."""
-    if position.turn is not None:
-        return Refusal("turn.side", f"the first turn is decided already: it is {position.turn}'s turn")
-    return Ruling((), await_duel(position, "first", None))
 
 
 def first_rolled(laws: Laws, position: RegistaPosition, roll: Roll) -> Ruling:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_chess import kicks, moves, possession, setup, steals
-from engine.ruleset import Ruling, Verdict
+from engine.ruleset import Ruling, Verdict, ruled
 
 if TYPE_CHECKING:
     from engine.games.soccer_chess.laws import Laws
@@ -35,7 +35,7 @@ def apply(laws: Laws, position: SoccerChessPosition, action: Action) -> Ruling:
         case "place":
             return setup.put_down(position, piece, action.target or "")
         case _:
-            return _ruled(_seldom(laws, position, action))
+            return ruled(_seldom(laws, position, action))
 
 
 def _answer(laws: Laws, position: SoccerChessPosition, awaits: Pending, action: Action) -> Ruling:
@@ -44,7 +44,7 @@ def _answer(laws: Laws, position: SoccerChessPosition, awaits: Pending, action: 
         case "kick" if action.kind == "ball":
             return kicks.come_to_rest(laws, position, kicks.resting_mm(laws, action))
         case "kick":
-            return _ruled(kicks.judge_touch(position, action.piece or ""))
+            return ruled(kicks.judge_touch(position, action.piece or ""))
         case "line":
             return kicks.decide_line(laws, position, action.direction or "")
         case "nearest":
@@ -64,9 +64,3 @@ def _seldom(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdic
             return setup.judge_first(position)
         case _:
             raise ValueError(f"Soccer Chess has no {action.kind} here")
-
-
-def _ruled(verdict: Verdict) -> Ruling:
-    if not isinstance(verdict, Ruling):
-        raise ValueError(verdict.reason)  # noqa: TRY004 - the value of the action is wrong, not its type
-    return verdict

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from engine.games.soccer_fun import turns
 from engine.games.soccer_fun.roles import NUMBERS, ON_FIELD, keeper_of
 from engine.match import TEAMS, number_of, team_of
-from engine.rules.dice import await_duel
 from engine.rules.ends import defended
 from engine.rules.events import event
 from engine.rules.match_course import first_roll
+from engine.rules.setting_up import count_fault, put_ball, put_down
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
     from engine.games.soccer_fun.position import Declared, SoccerFunPosition
     from engine.grid import Space
     from engine.match import Action, PieceId, Roll
-
-
-def judge_first(position: SoccerFunPosition) -> Verdict:
-    """``first``: each side rolls for the kick-off."""
-    if position.turn is not None:
-        return Refusal("turn.side", f"the kick-off is decided already: it is {position.turn}'s turn")
-    return Ruling((), await_duel(position, "first", None))
 
 
 def first_rolled(position: SoccerFunPosition, roll: Roll) -> Ruling:
@@ -48,11 +41,6 @@ def judge_placement(laws: Laws, position: SoccerFunPosition, action: Action) -> 
     if (fault := placement_fault(laws, position, piece, space)) is not None:
         return fault
     return put_down(position, piece, space)
-
-
-def put_down(position: SoccerFunPosition, piece: PieceId, space: Space) -> Ruling:
-    """A placement that nothing is wrong with."""
-    return Ruling((event("placement", by=piece, at=space),), position.but(pieces=position.put(piece, space)))
 
 
 def placement_fault(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space) -> Refusal | None:
@@ -105,7 +93,7 @@ def judge_ball(laws: Laws, position: SoccerFunPosition, space: Space | None) -> 
         return Refusal(
             "restart.spot", f"{position.turn} kicks off next to the centre, from {', '.join(squares)}, not {where}"
         )
-    return Ruling((event("placement", by="ball", at=space),), position.but(ball=space))
+    return put_ball(position, space)
 
 
 def _declared(declared: Declared) -> Refusal:
@@ -115,11 +103,8 @@ def _declared(declared: Declared) -> Refusal:
 def ready(laws: Laws, position: SoccerFunPosition) -> Refusal | None:
     """Whether both sides stand complete and right, if they were placed, and the ball is on a figure at the centre."""
     if position.placing:
-        for team in TEAMS:
-            count = len(position.side_pieces(team))
-            if count != ON_FIELD:
-                figures = "figure" if count == 1 else "figures"
-                return Refusal("setup.count", f"{team} has {count} {figures} on the field; {ON_FIELD} are needed")
+        if (few := count_fault(position, ON_FIELD, "figure")) is not None:
+            return few
         faults = (standing_fault(laws, piece, space) for piece, space in position.pieces.items())
         if (fault := next((fault for fault in faults if fault is not None), None)) is not None:
             return fault

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.games.soccer_fun import deflections, dice, kickoff, kicks, moves, restarts
 from engine.games.soccer_fun.roles import GAME
-from engine.ruleset import Ruling, Verdict
+from engine.rules.match_course import judge_first
+from engine.rules.setting_up import put_down
+from engine.ruleset import Ruling, ruled
 
 if TYPE_CHECKING:
     from engine.games.soccer_fun.laws import Laws
@@ -30,19 +32,13 @@ def apply(laws: Laws, position: SoccerFunPosition, action: Action) -> Ruling:
         case "choice":
             return deflections.play(laws, position, (action.direction or "").rstrip("123456789"))
         case "place" if position.restart == "kick_off":
-            return kickoff.put_down(position, piece, action.target or "")
+            return put_down(position, piece, action.target or "")
         case "place":
             # Whether it is the taker or one that makes room is for the chapter to find out.
-            return _ruled(restarts.judge_placement(laws, position, action))
+            return ruled(restarts.judge_placement(laws, position, action))
         case "ball":
-            return _ruled(kickoff.judge_ball(laws, position, action.target))
+            return ruled(kickoff.judge_ball(laws, position, action.target))
         case "first":
-            return _ruled(kickoff.judge_first(position))
+            return ruled(judge_first(position))
         case _:
             raise ValueError(f"{GAME} has no {action.kind}")
-
-
-def _ruled(verdict: Verdict) -> Ruling:
-    if not isinstance(verdict, Ruling):
-        raise ValueError(verdict.reason)  # noqa: TRY004 - the value of the action is wrong, not its type
-    return verdict

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.match import team_of
 from engine.rules.ends import attacked, defended
-from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.rules.setting_up import put_down
+from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,7 +87,7 @@ def _clear(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space
         )
     # With two corners to choose from, the takers that make room on one have chosen it.
     chosen = {"spot": start, "ball": start} if team_of(piece) == position.turn else {}
-    return put(position.but(**chosen), piece, space)
+    return put_down(position.but(**chosen), piece, space)
 
 
 def _place_taker(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space) -> Verdict:
@@ -101,12 +101,7 @@ def _place_taker(laws: Laws, position: SoccerFunPosition, piece: PieceId, space:
         cure = "the taker needs a free square" if goal_kick else "it is first moved to the nearest free square"
         return Refusal("restart.spot", f"{other} stands on {space}; {cure}")
     settled = {} if position.restart == "goal_kick" else {"spot": space}
-    return put(position.but(ball=space, taker=piece, **settled), piece, space)
-
-
-def put(position: SoccerFunPosition, piece: PieceId, space: Space) -> Ruling:
-    """A placement that nothing is wrong with."""
-    return Ruling((event("placement", by=piece, at=space),), position.but(pieces=position.put(piece, space)))
+    return put_down(position.but(ball=space, taker=piece, **settled), piece, space)
 
 
 def placement_choices(laws: Laws, position: SoccerFunPosition) -> Iterator[tuple[PieceId, list[Space]]]:

@@ -31,6 +31,7 @@ from engine.match import team_of
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
 from engine.rules.ends import defended
+from engine.rules.match_course import judge_first
 from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def judge(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
     if position.awaits is not None or action.kind == "choice":
         return _while_waiting(laws, position, action)
     if action.kind == "first":
-        return kickoff.judge_first(position)
+        return judge_first(position, "kick-off")
     if position.turn is None:
         return Refusal("turn.side", "nobody is on turn before the roll for the kick-off (first)")
     if action.kind == "place":

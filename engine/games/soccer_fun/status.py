@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING
 
 from engine.games.soccer_fun import kickoff, restarts, turns
 from engine.games.soccer_fun.roles import ON_FIELD
-from engine.match import TEAMS, other
+from engine.match import other
 from engine.rules.ends import attacked
-from engine.rules.status import Fault, Status, Wrong, keeper_faults, missing_faults, piece_faults
+from engine.rules.setting_up import set_up_faults
+from engine.rules.status import Fault, Status, Wrong, missing_faults, piece_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.games.soccer_fun.laws import Laws
     from engine.games.soccer_fun.position import SoccerFunPosition
+    from engine.grid import Space
+    from engine.match import PieceId
+    from engine.ruleset import Refusal
 
 
 def status(laws: Laws, position: SoccerFunPosition) -> Status:
@@ -95,16 +99,11 @@ def _dice(_: Laws, position: SoccerFunPosition) -> Iterator[Fault]:
 
 
 def _set_up(laws: Laws, position: SoccerFunPosition) -> Iterator[Fault]:
-    """Where figures may not stand at a kick-off, once both sides are complete: until then they may still be moved."""
-    if position.restart != "kick_off" or not position.placing or position.turn is None:
-        return
-    if any(len(position.side_pieces(team)) < ON_FIELD for team in TEAMS):
-        return
-    yield from keeper_faults(position.pieces)
-    for piece, space in position.pieces.items():
-        fault = kickoff.standing_fault(laws, piece, space) if space in laws.pitch.grid.points else None
-        if fault is not None:
-            yield Fault(Wrong.SETUP, fault.reason, (space,), (piece,))
+    return set_up_faults(position, ON_FIELD, lambda piece, space: _standing_fault(laws, piece, space))
+
+
+def _standing_fault(laws: Laws, piece: PieceId, space: Space) -> Refusal | None:
+    return kickoff.standing_fault(laws, piece, space) if space in laws.pitch.grid.points else None
 
 
 def _waiting(_: Laws, position: SoccerFunPosition) -> Iterator[Fault]:

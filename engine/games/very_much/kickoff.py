@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from engine.games.very_much import turns
 from engine.games.very_much.roles import NUMBERS, ON_FIELD
 from engine.match import TEAMS, number_of, team_of
-from engine.rules.dice import await_duel
 from engine.rules.ends import defended
 from engine.rules.events import event
 from engine.rules.match_course import first_roll
 from engine.rules.refusals import no_such_space
+from engine.rules.setting_up import count_fault, put_ball, put_down
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -21,13 +21,6 @@ if TYPE_CHECKING:
     from engine.games.very_much.position import MasumePosition
     from engine.grid import Space
     from engine.match import Action, PieceId, Roll, Team
-
-
-def judge_first(position: MasumePosition) -> Verdict:
-    """``first``: each side rolls for the first turn."""
-    if position.turn is not None:
-        return Refusal("turn.side", f"the first turn is decided already: it is {position.turn}'s turn")
-    return Ruling((), await_duel(position, "first", None))
 
 
 def first_rolled(laws: Laws, position: MasumePosition, roll: Roll) -> Ruling:
@@ -47,11 +40,6 @@ def judge_placement(laws: Laws, position: MasumePosition, action: Action) -> Ver
     if (fault := placement_fault(laws, position, piece, space)) is not None:
         return fault
     return put_down(position, piece, space)
-
-
-def put_down(position: MasumePosition, piece: PieceId, space: Space) -> Ruling:
-    """A placement that nothing is wrong with."""
-    return Ruling((event("placement", by=piece, at=space),), position.but(pieces=position.put(piece, space)))
 
 
 def placement_fault(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Refusal | None:
@@ -91,11 +79,8 @@ def ready(laws: Laws, position: MasumePosition) -> Refusal | None:
     """Whether both sides stand complete in their halves, when their pieces were placed in play."""
     if not position.placing:
         return None
-    for team in TEAMS:
-        count = len(position.side_pieces(team))
-        if count != ON_FIELD:
-            pieces = "piece" if count == 1 else "pieces"
-            return Refusal("setup.count", f"{team} has {count} {pieces} on the field; {ON_FIELD} are needed")
+    if (few := count_fault(position, ON_FIELD)) is not None:
+        return few
     faults = (half_fault(laws, piece, space) for piece, space in position.pieces.items())
     return next((fault for fault in faults if fault is not None), None)
 
@@ -108,4 +93,4 @@ def judge_ball(laws: Laws, position: MasumePosition, space: Space | None) -> Ver
     if space != mark:
         where = space or "that point"
         return Refusal("restart.spot", f"the ball is put on {mark}, where {position.turn} kicks off, not on {where}")
-    return Ruling((event("placement", by="ball", at=mark),), position.but(ball=mark))
+    return put_ball(position, mark)

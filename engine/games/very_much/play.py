@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much import charges, choices, kickoff, kicks, moves, penalty, set_pieces, turns
 from engine.games.very_much.roles import GAME
-from engine.ruleset import Ruling, Verdict
+from engine.rules.match_course import judge_first
+from engine.rules.setting_up import put_down
+from engine.ruleset import Ruling, ruled
 
 if TYPE_CHECKING:
     from engine.games.very_much.laws import Laws
@@ -40,18 +42,12 @@ def apply(laws: Laws, position: MasumePosition, action: Action) -> Ruling:
 def _set_up(laws: Laws, position: MasumePosition, action: Action) -> Ruling:
     """What is done while play is stopped."""
     if action.kind == "place" and position.restart == "kick_off":
-        return kickoff.put_down(position, action.piece or "", action.target or "")
+        return put_down(position, action.piece or "", action.target or "")
     if action.kind == "place":
         # Whether it is the taker or one that makes room is for the chapter to find out.
-        return _ruled(set_pieces.judge_placement(laws, position, action))
+        return ruled(set_pieces.judge_placement(laws, position, action))
     if action.kind == "ball":
-        return _ruled(kickoff.judge_ball(laws, position, action.target))
+        return ruled(kickoff.judge_ball(laws, position, action.target))
     if action.kind == "first":
-        return _ruled(kickoff.judge_first(position))
+        return ruled(judge_first(position))
     raise ValueError(f"{GAME} has no {action.kind}")
-
-
-def _ruled(verdict: Verdict) -> Ruling:
-    if not isinstance(verdict, Ruling):
-        raise ValueError(verdict.reason)  # noqa: TRY004 - the value of the action is wrong, not its type
-    return verdict

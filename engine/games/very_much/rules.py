@@ -30,6 +30,7 @@ from engine.games.very_much.roles import GAME
 from engine.match import team_of
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
+from engine.rules.match_course import judge_first
 from engine.rules.restart_names import RESTARTS
 from engine.ruleset import Refusal, Verdict
 
@@ -77,7 +78,7 @@ def judge(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
     if position.awaits is not None or action.kind == "choice":
         return _while_waiting(laws, position, action)
     if action.kind == "first":
-        return kickoff.judge_first(position)
+        return judge_first(position)
     if position.turn is None:
         return Refusal("turn.side", "nobody is on turn before the roll for the first turn (first)")
     if action.kind == "place":

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from engine.games.very_much.roles import keeper_of
 from engine.match import team_of
 from engine.rules.ends import attacked, defended
-from engine.rules.events import event
 from engine.rules.refusals import no_such_space
 from engine.rules.restart_names import RESTARTS
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.rules.setting_up import put_down
+from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
     from engine.games.very_much.laws import Laws
@@ -137,7 +137,7 @@ def _opponent_placed(laws: Laws, position: MasumePosition, piece: PieceId, space
     if space not in (move_off_spaces(laws, position, piece) if on else away_spaces(laws, position)):
         where = f"one square from {position.spot}" if on else f"not next to {position.spot}"
         return Refusal("restart.spot", f"{piece} is moved to a free square {where}, not to {space}")
-    return _put(position, piece, space)
+    return put_down(position, piece, space)
 
 
 def _must_clear(laws: Laws, position: MasumePosition, piece: PieceId) -> bool:
@@ -167,7 +167,7 @@ def _clear(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -
         return Refusal("restart.spot", f"{piece} leaves {start} for {where}, not {space}")
     # With two corners to choose from, the takers that make room on one have chosen it.
     spot = start if team_of(piece) == position.turn else position.spot
-    return _put(position.but(spot=spot), piece, space)
+    return put_down(position.but(spot=spot), piece, space)
 
 
 def _place_taker(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Verdict:
@@ -183,8 +183,4 @@ def _place_taker(laws: Laws, position: MasumePosition, piece: PieceId, space: Sp
         cure = "the keeper needs a free square" if kicked_by_keeper else "it is first moved to the nearest free square"
         return Refusal("restart.spot", f"{other} stands on {space}; {cure}")
     settled = {} if kicked_by_keeper else {"spot": space, "taker": piece}
-    return _put(position.but(ball=space, **settled), piece, space)
-
-
-def _put(position: MasumePosition, piece: PieceId, space: Space) -> Ruling:
-    return Ruling((event("placement", by=piece, at=space),), position.but(pieces=position.put(piece, space)))
+    return put_down(position.but(ball=space, **settled), piece, space)

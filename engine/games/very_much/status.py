@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much import kickoff, set_pieces, turns
 from engine.games.very_much.roles import BOTH_SIDES, ON_FIELD, PLAYS_A_TURN
-from engine.match import TEAMS, other, team_of
+from engine.match import other, team_of
 from engine.rules.ends import attacked
 from engine.rules.restart_names import RESTARTS
-from engine.rules.status import Fault, Status, Wrong, keeper_faults, missing_faults, piece_faults
+from engine.rules.setting_up import set_up_faults
+from engine.rules.status import Fault, Status, Wrong, missing_faults, piece_faults
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from engine.games.very_much.laws import Laws
     from engine.games.very_much.position import MasumePosition
     from engine.grid import Space
+    from engine.match import PieceId
+    from engine.ruleset import Refusal
 
 
 def status(laws: Laws, position: MasumePosition) -> Status:
@@ -123,16 +126,11 @@ def _put_down(laws: Laws, position: MasumePosition) -> Iterator[Fault]:
 
 
 def _set_up(laws: Laws, position: MasumePosition) -> Iterator[Fault]:
-    """Where pieces may not stand at a kick-off, once both sides are complete: until then they may still be moved."""
-    if position.restart != "kick_off" or not position.placing or position.turn is None:
-        return
-    if any(len(position.side_pieces(team)) < ON_FIELD for team in TEAMS):
-        return
-    yield from keeper_faults(position.pieces)
-    for piece, space in position.pieces.items():
-        fault = kickoff.half_fault(laws, piece, space) if space in laws.pitch.field else None
-        if fault is not None:
-            yield Fault(Wrong.SETUP, fault.reason, (space,), (piece,))
+    return set_up_faults(position, ON_FIELD, lambda piece, space: _half_fault(laws, piece, space))
+
+
+def _half_fault(laws: Laws, piece: PieceId, space: Space) -> Refusal | None:
+    return kickoff.half_fault(laws, piece, space) if space in laws.pitch.field else None
 
 
 def _waiting(laws: Laws, position: MasumePosition) -> Iterator[Fault]:
