@@ -16,7 +16,7 @@ from rich.table import Table
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Noted, Undone
-from referee_tui.session import Session
+from referee_tui.following.session import Session
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tests.scenes.knocks import Knock, KnockedFilm

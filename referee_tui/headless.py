@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.match import Position
     from engine.record.patient import Heard
-    from referee_tui.session import SessionUpdate
+    from referee_tui.following.session import SessionUpdate
 
     Show = Callable[[SessionUpdate], None]
 

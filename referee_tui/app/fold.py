@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.inference import Table
     from engine.match import Position
     from engine.ruleset import Ruleset
-    from referee_tui.session import SessionUpdate
+    from referee_tui.following.session import SessionUpdate
 
 TONES: dict[str, Tone] = {
     "action": "legal", "roll": "legal", "ruling": "legal", "goal": "legal",

@@ -18,7 +18,7 @@ from referee_tui.app.help import HelpScreen
 from referee_tui.app.mailbox import Follower
 from referee_tui.app.preview import CameraView
 from referee_tui.app.widgets import BoardView, Rulings
-from referee_tui.typed import HINT, read_typed
+from referee_tui.following.typed import HINT, read_typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -13,7 +13,7 @@ from referee_tui.app.state import ScreenState
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee_tui.session import Session
+    from referee_tui.following.session import Session
     from vision.sources import Source
 
 

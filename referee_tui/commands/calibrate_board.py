@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from calibration.finder import BoardFinder
     from engine.board import Board
-    from referee_tui.board_check_words import Line
-    from referee_tui.board_report import Report
+    from referee_tui.board.report import Report
+    from referee_tui.board.words import Line
     from vision.read import NumberNet
     from vision.sources import Source
 
@@ -54,7 +54,7 @@ def calibrate_board(
 ) -> int:
     """Find the board, measure the error, check camera and light. Exit 1 if it is not found or something is red."""
     from calibration.finder import finder_for
-    from referee_tui.board_report import first_report, recorded_reports
+    from referee_tui.board.report import first_report, recorded_reports
     from vision.numbers import NumberReader
     from vision.sources import open_source
     from vision.sources.live import LiveSource
@@ -83,7 +83,7 @@ def calibrate_board(
 def _board(source: str, game: str, board_file: Path | None, size_px: tuple[int, int] | None) -> "Board | None":
     """The board to look for; None, and said why, where the picture was to tell and does not."""
     from calibration.pose import PoseFailure
-    from referee_tui.which_board import board_in_sight
+    from referee_tui.board.which import board_in_sight
     from vision.sources import open_source
 
     if game != AUTO or board_file is not None:
@@ -123,8 +123,8 @@ def _show_until_stopped(source: "Source", finder: "BoardFinder", numbers: "Numbe
     from rich.console import Console
     from rich.live import Live
 
-    from referee_tui.board_check_words import Line
-    from referee_tui.board_report import live_reports
+    from referee_tui.board.report import live_reports
+    from referee_tui.board.words import Line
 
     last: list[Report] = []
     waiting = _page([Line(None, "", "Looking for the board; Ctrl-C ends.")])
@@ -149,7 +149,7 @@ def _page(lines: "Sequence[Line]") -> "RenderableType":
 
 
 def _lines(report: "Report", board: "Board") -> "list[Line]":
-    from referee_tui.board_check_words import Line, check_lines
+    from referee_tui.board.words import Line, check_lines
     from vision.board_check import Lost
 
     label = Line(None, "", streams.printable(report.label))
@@ -159,7 +159,7 @@ def _lines(report: "Report", board: "Board") -> "list[Line]":
 
 
 def _json(report: "Report", board: "Board") -> "dict[str, object]":
-    from referee_tui.board_check_words import check_json, lost_json
+    from referee_tui.board.words import check_json, lost_json
     from vision.board_check import Lost
 
     answer = report.answer
@@ -171,7 +171,7 @@ def _draw(report: "Report", board: "Board", path: Path) -> None:
     import cv2
 
     from calibration.overlay import MAGNIFIED, draw_overlay
-    from referee_tui.board_check_words import overlay_words
+    from referee_tui.board.words import overlay_words
     from vision.board_check import Lost
 
     check = report.answer

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from calibration.lens.verdict import Verdict
     from calibration.lens.views import View, ViewFailure
     from calibration.lens_file import LensFile
-    from referee_tui.lens_gather import Look
+    from referee_tui.lens.gather import Look
     from vision.rectify import Image
 
 
@@ -136,8 +136,8 @@ def _gathered(sources: "Sequence[str]", look: "Look") -> "tuple[tuple[View, ...]
     """The views of the sources, shown as they come. Ctrl-C ends a film or a camera with what there is."""
     from calibration.lens.robust import MIN_VIEWS
     from calibration.lens.views import ViewFailure
-    from referee_tui.lens_gather import all_pictures, gather_moving, gather_pictures
-    from referee_tui.lens_show import guide
+    from referee_tui.lens.gather import all_pictures, gather_moving, gather_pictures
+    from referee_tui.lens.show import guide
     from vision.sources import open_source
 
     taken: tuple[View, ...] = ()
@@ -182,7 +182,7 @@ def _file(solution: "LensSolution", verdict: "Verdict", by: str) -> "LensFile":
 def _kept_in_profile(file: "LensFile", sources: "Sequence[str]", name: str | None) -> list[Path]:
     """The profile that holds the lens now; none for pictures whose camera nobody named. Raises ProfileError."""
     from calibration.profiles import FILE_NAME, profile_name, save_lens
-    from referee_tui.lens_choice import camera_table
+    from referee_tui.lens.choice import camera_table
     from referee_tui.places import profiles_folder
 
     camera = camera_table(sources[0]) if len(sources) == 1 else None
@@ -204,7 +204,7 @@ def _written(file: "LensFile", path: Path) -> Path:
 def _no_lens(reason: str, refused: "Sequence[ViewFailure]", *, json: bool) -> int:
     import msgspec
 
-    from referee_tui.lens_words import refusals_line, refused_json
+    from referee_tui.lens.words import refusals_line, refused_json
 
     if json:
         failed = {"measured": False, "reason": reason, "refused": refused_json(refused), "saved": []}
@@ -226,7 +226,7 @@ def _tell(
     import msgspec
 
     from calibration.lens.coverage import coverage_of
-    from referee_tui.lens_words import refusals_line, result_json, result_lines
+    from referee_tui.lens.words import refusals_line, result_json, result_lines
 
     coverage = coverage_of(solution.used)
     if json:

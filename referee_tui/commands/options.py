@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
-    from referee_tui.lens_choice import LensChoice
+    from referee_tui.lens.choice import LensChoice
 
 Game = Annotated[str, typer.Option("--game", metavar="GAME", help="regista, very-much, soccer-chess or soccer-fun.")]
 AUTO = "auto"
@@ -126,8 +126,8 @@ def load_lens(path: Path | None) -> "Lens | None":
 
 
 def choose_lens(source: str, lens: Path | None, profile: str | None, *, no_profile: bool = False) -> "LensChoice":
-    """What is known of the lens behind a source: see ``referee_tui.lens_choice``. Raises LensError, ProfileError."""
-    from referee_tui.lens_choice import choose_lens as choose
+    """What is known of the lens behind a source: see ``referee_tui.lens.choice``. Raises LensError, ProfileError."""
+    from referee_tui.lens.choice import choose_lens as choose
     from referee_tui.places import profiles_folder
 
     return choose(source, profiles_folder(), lens=lens, profile=profile, use_profiles=not no_profile)

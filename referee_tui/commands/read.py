@@ -64,7 +64,7 @@ def read(
 def _finders(game: str, board_file: Path | None, lens: "Lens | None") -> "Callable[[Image], BoardFinder | Failure]":
     """How the finder for a picture is known: the same for all, or by the markers in each."""
     from calibration.finder import finder_for
-    from referee_tui.which_board import finder_by_picture
+    from referee_tui.board.which import finder_by_picture
 
     if game == AUTO and board_file is None:
         return finder_by_picture(lens)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from calibration.finder import BoardFinder
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
-    from referee_tui.session import Session
+    from referee_tui.following.session import Session
     from vision.sources import Source
 
 Log = Annotated[
@@ -100,7 +100,7 @@ def watch(
 def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int] | None) -> str | None:
     """The game of the board that a source shows, or of the user's own; None, and said why, where none is in sight."""
     from calibration.pose import PoseFailure
-    from referee_tui.which_board import board_in_sight
+    from referee_tui.board.which import board_in_sight
     from vision.sources import open_source
 
     board = own_board(AUTO, board_file)
@@ -153,10 +153,10 @@ def follow_match(
     resume: "RulesLoader | None" = None,
 ) -> int:
     """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is."""
-    from referee_tui.evidence import EvidenceFolder, evidence_folder
+    from referee_tui.following.evidence import EvidenceFolder, evidence_folder
+    from referee_tui.following.session import Session
     from referee_tui.headless import closing_lines, for_whoever_reads, records_for
     from referee_tui.places import rescue_places
-    from referee_tui.session import Session
 
     # The screen puts something of its own in the place of sys.stdout.
     out = for_whoever_reads(partial(streams.out, to=sys.stdout), exits.say)

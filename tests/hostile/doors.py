@@ -25,8 +25,8 @@ from engine.record.reader import read_log
 from engine.record.resume import resume_match
 from engine.record.retold import retell
 from engine.record.verify import verify
-from referee_tui.dice_option import read_rolls
 from referee_tui.exits import explain, is_sentence, one_line
+from referee_tui.following.dice_option import read_rolls
 from referee_tui.log_words import record_line
 from vision.sources.pictures import read_picture
 

@@ -15,7 +15,7 @@ import pytest
 from calibration.finder import MarkerFinder
 from engine.board import shipped_board
 from referee_tui import cli
-from referee_tui.board_report import (
+from referee_tui.board.report import (
     BETWEEN_S,
     FILM_S,
     LIVE_PICTURES,

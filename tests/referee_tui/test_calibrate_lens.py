@@ -11,7 +11,7 @@ import pytest
 
 from calibration.lens_file import load_lens
 from referee_tui import cli
-from referee_tui.lens_choice import choose_lens
+from referee_tui.lens.choice import choose_lens
 from tests.scenes.targets import Shot, all_round, draw_view, kit_print, true_lens
 
 if TYPE_CHECKING:

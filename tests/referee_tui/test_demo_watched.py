@@ -17,7 +17,7 @@ from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Rolled, Ruled, Undone
 from engine.record.verify import verify
 from referee_tui.commands.demo import DEMO, clip_of
-from referee_tui.session import Session
+from referee_tui.following.session import Session
 from vision.sources import open_source
 
 if TYPE_CHECKING:

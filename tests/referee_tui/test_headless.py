@@ -11,9 +11,9 @@ from engine.match import Position, Score
 from engine.referee.values import Say
 from referee_tui import cli
 from referee_tui.commands import watch as watch_command
+from referee_tui.following.session import SessionUpdate
 from referee_tui.headless import closing_lines, follow, for_whoever_reads, progress_bar
 from referee_tui.places import new_log_path
-from referee_tui.session import SessionUpdate
 from referee_tui.streams import OutputError, ReaderGoneError
 from referee_tui.words import clock
 
@@ -70,7 +70,7 @@ def test_an_interrupted_watch_ends_well(
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("referee_tui.session.Session._follow", stopped)
+    monkeypatch.setattr("referee_tui.following.session.Session._follow", stopped)
     assert cli.run(["watch", str(tmp_path / "frame.png"), "--headless", "--log", str(log)]) == 0
     out, err = capfd.readouterr()
     assert str(log) in out

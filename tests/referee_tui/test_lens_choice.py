@@ -14,7 +14,7 @@ from calibration.pose import Lens
 from calibration.profile_file import CameraTable, ProfileError
 from calibration.profiles import FILE_NAME, save_lens
 from referee_tui import cli
-from referee_tui.lens_choice import choose_lens
+from referee_tui.lens.choice import choose_lens
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ import pytest
 
 from calibration.lens.views import View, ViewFailure
 from referee_tui.commands.calibrate_lens import _gathered
-from referee_tui.lens_gather import FILM_STEP_S, Step, all_pictures, gather_moving, gather_pictures
-from referee_tui.lens_words import map_lines, refusals_line, step_line, wish_line
+from referee_tui.lens.gather import FILM_STEP_S, Step, all_pictures, gather_moving, gather_pictures
+from referee_tui.lens.words import map_lines, refusals_line, step_line, wish_line
 from tests.scenes.targets import Held, all_round, true_lens, view_of
 from vision.sources import Frame, Source, open_source
 

@@ -16,8 +16,8 @@ from engine.games import load_ruleset
 from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
 from engine.record.verify import verify
 from referee_tui.app.run import match_app
-from referee_tui.eyes import Place
-from referee_tui.session import Session
+from referee_tui.following.eyes import Place
+from referee_tui.following.session import Session
 from vision.gate import GateState, Mood
 from vision.sources import Frame, Source
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.match import Team
-    from referee_tui.session_moves import Mover
+    from referee_tui.following.moves import Mover
 
 BOARD = shipped_board("regista-a2")
 TRUTH: dict[str, Any] = json.loads(

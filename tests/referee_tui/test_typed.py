@@ -8,7 +8,7 @@ import pytest
 
 from engine.match import Roll
 from engine.referee import Accept, Consent, Propose, TypedAction, TypedCorrection, TypedRoll, Undo
-from referee_tui.typed import read_typed
+from referee_tui.following.typed import read_typed
 
 if TYPE_CHECKING:
     from engine.referee import Input

@@ -14,7 +14,7 @@ from calibration.kit.write import board_toml
 from calibration.pose import PoseFailure
 from engine.board import shipped_board
 from referee_tui import cli
-from referee_tui.which_board import LOOKS, board_in_sight, finder_by_picture
+from referee_tui.board.which import LOOKS, board_in_sight, finder_by_picture
 from vision.sources import Frame, Source
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from calibration.pose import BoardPose, Lens, PoseFailure
-from referee_tui.eyes import Place
+from referee_tui.following.eyes import Place
 from vision.gate import GateState, Mood
 from vision.sources import Frame, Source
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.observation import Observation
-    from referee_tui.session_moves import Mover
+    from referee_tui.following.moves import Mover
 
 
 def pose_at(x_mm: float) -> BoardPose:

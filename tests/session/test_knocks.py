@@ -10,7 +10,7 @@ import pytest
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Noted
-from referee_tui.session import Session
+from referee_tui.following.session import Session
 from tests.scenes.knocks import Knock, KnockedFilm
 
 if TYPE_CHECKING:

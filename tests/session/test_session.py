@@ -24,9 +24,9 @@ from engine.record.records import Acted, Ended, Header, MovedForm, Noted, Record
 from engine.record.verify import verify
 from engine.referee import Accept, TypedAction, TypedRoll, Undo
 from engine.ruleset import Ruleset
-from referee_tui.dice_option import DiceError, read_rolls
-from referee_tui.session import Session
-from referee_tui.session_moves import Mover
+from referee_tui.following.dice_option import DiceError, read_rolls
+from referee_tui.following.moves import Mover
+from referee_tui.following.session import Session
 from tests.engine.tables import filmed_match, seen
 from tests.session.fakes import Camera, Film, FilmEyes, Shot
 
@@ -568,7 +568,7 @@ _FOLLOW = """
     import sys
     from pathlib import Path
     from engine.games import load_ruleset
-    from referee_tui.session import Session
+    from referee_tui.following.session import Session
     from tests.session.fakes import FilmEyes
     from tests.session.test_session import match_film
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee_tui.eyes import Eyes
+    from referee_tui.following.eyes import Eyes
     from vision.sources import Frame, Source
 
 AGAIN_S = 30.0

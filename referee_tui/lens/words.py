@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from calibration.lens.coverage import Coverage
     from calibration.lens.solve import LensSolution
     from calibration.lens.verdict import Verdict
-    from referee_tui.lens_gather import Step
+    from referee_tui.lens.gather import Step
 
 FEW, SOME, MANY = "\u2591", "\u2592", "\u2588"
 """A cell of the map with one view, with two, with more; one without is a dot."""

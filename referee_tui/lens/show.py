@@ -12,14 +12,14 @@ from rich.text import Text
 
 from calibration.lens.views import View
 from referee_tui import exits
-from referee_tui.lens_words import map_lines, step_line, wish_line
+from referee_tui.lens.words import map_lines, step_line, wish_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.console import RenderableType
 
-    from referee_tui.lens_gather import Step
+    from referee_tui.lens.gather import Step
 
 
 class Show(Protocol):

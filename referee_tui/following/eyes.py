@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId
     from engine.observation import Observation
-    from referee_tui.session_moves import Mover
+    from referee_tui.following.moves import Mover
     from vision.changes import TableRegion
     from vision.gate import GateState
     from vision.rectify import Image

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee_tui.eyes import Place
-from referee_tui.session_fit import fit_of
-from referee_tui.session_moves import move_between, move_form, say_move
+from referee_tui.following.eyes import Place
+from referee_tui.following.moves import move_between, move_form, say_move
+from referee_tui.following.pieces_fit import fit_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from engine.match import PieceId
     from engine.observation import Observation
     from engine.record.records import MovedForm
-    from referee_tui.eyes import Eyes
-    from referee_tui.session_moves import Mover
+    from referee_tui.following.eyes import Eyes
+    from referee_tui.following.moves import Mover
     from vision.gate import GateState
     from vision.sources import Frame
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from referee_tui.session_fit import fit_of
+from referee_tui.following.pieces_fit import fit_of
 from tests.engine.tables import seen
 
 PIECES = {"B1": "H2", "B9": "H11", "B8": "H8", "R1": "H21"}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.observation import Observation
     from engine.record.chain import Written
     from engine.record.records import Record
-    from referee_tui.evidence import EvidenceFolder
+    from referee_tui.following.evidence import EvidenceFolder
     from vision.rectify import Image
     from vision.sources import Frame
 
@@ -133,6 +133,6 @@ def cut_out(image: Image, pose: BoardPose, board: Board, points_mm: Iterable[tup
     part = part if part.size else image
     scale = MOST_PX / max(part.shape[:2])
     if scale < 1:
-        part = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     _, encoded = cv2.imencode(".jpg", part, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
     return bytes(encoded)

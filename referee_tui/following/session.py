@@ -18,11 +18,11 @@ from engine.record.patient import PatientLog
 from engine.record.records import FORMAT, Ended, Header, Noted
 from engine.record.resume import Resumed, resume_match
 from engine.referee import Accept, Say, TypedRoll, begin, step, take_up
-from referee_tui.dice_option import DiceError, read_rolls
-from referee_tui.session_evidence import EvidenceKeeper
-from referee_tui.session_light import LightKeeper
-from referee_tui.session_pose import PoseKeeper
-from referee_tui.session_taken_up import TakenUp
+from referee_tui.following.dice_option import DiceError, read_rolls
+from referee_tui.following.evidence_keeper import EvidenceKeeper
+from referee_tui.following.light_keeper import LightKeeper
+from referee_tui.following.pose_keeper import PoseKeeper
+from referee_tui.following.taken_up import TakenUp
 from vision.gate import Mood
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from engine.referee import Eye, Input, Referee
     from engine.referee.values import SayKind
     from engine.ruleset import Ruleset
-    from referee_tui.dice_option import FiledRoll
-    from referee_tui.evidence import EvidenceFolder
-    from referee_tui.eyes import Eyes
+    from referee_tui.following.dice_option import FiledRoll
+    from referee_tui.following.evidence import EvidenceFolder
+    from referee_tui.following.eyes import Eyes
     from vision.gate import GateState
     from vision.sources import Frame, Source
 
@@ -50,7 +50,7 @@ LOOK_AGAIN_S = {"SETTLING": 0.5, "ASKING": 2.0, "OUT OF STEP": 2.0, "IN STEP": 6
 nothing can have changed without a hand."""
 
 LOOK_UNBELIEVED_S = 0.5
-"""The same while the pieces have to prove that the board was found rightly."""
+"""The same while the pieces have to prove that the board was found rightly, or the table to be as the log left it."""
 
 HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
@@ -111,7 +111,7 @@ class Session:
         self._rolls: deque[FiledRoll] = deque(read_rolls(Path(dice)) if dice not in {"see", "ask"} else ())
         if eyes is None:
             from calibration.finder import finder_for  # noqa: PLC0415 - the same
-            from referee_tui.eyes import CameraEyes  # noqa: PLC0415 - a session with other eyes needs no number net
+            from referee_tui.following.eyes import CameraEyes  # noqa: PLC0415 - a session with other eyes needs no number net
 
             eyes = CameraEyes(finder or finder_for(rules.board))
         self._eyes = eyes
@@ -286,7 +286,8 @@ class Session:
     def _should_look(self, gate: GateState) -> bool:
         if not gate.readable:
             return False
-        wait_s = LOOK_AGAIN_S.get(self._referee.eye, 0.5) if self._poses.believed else LOOK_UNBELIEVED_S
+        proved = self._poses.believed and not self._taken_up.waits
+        wait_s = LOOK_AGAIN_S.get(self._referee.eye, 0.5) if proved else LOOK_UNBELIEVED_S
         return gate.settled_new or gate.t - self._looked_t >= wait_s
 
     def _look(self, frame: Frame, pose: BoardPose) -> list[Say]:
