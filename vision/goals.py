@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from vision.rectify import Image, RectifiedView
 
 _PX_PER_MM = 2.0
-_RADIUS_MM = 7.0
-"""The flat ball covers this much of the space's middle however it lies on it."""
+_RADIUS_MM = 5.5
+"""The flat ball covers this much of the space's middle however it lies on it; its own edge stays out of it."""
+_LINE_SD_MM, _GROUND_SD_MM = 0.4, 1.2
+"""Printed lines stand out between these two blurs; an edge further off than twice the second does not reach in."""
 _LINE_FACTOR = 2.5
 """How much more contrast a space has through whose middle the goal line runs."""
 _CLEAR = 0.005
 """Contrast from which the outlines are seen, and a missing one means something: less is burnt out, or too dark."""
-_GONE = 0.35
+_GONE = 0.45
 """Of the contrast that the other spaces of the same goal have."""
 
 
@@ -48,7 +50,8 @@ def goal_contrast(image: Image, pose: BoardPose, board: Board) -> dict[Space, fl
 
 def _contrast(view: RectifiedView, centre_mm: NDArray[np.float64]) -> float:
     grey = cv2.cvtColor(view.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    fine = cv2.GaussianBlur(grey, (0, 0), 0.4 * view.px_per_mm) - cv2.GaussianBlur(grey, (0, 0), 2.0 * view.px_per_mm)
+    sharp, soft = (cv2.GaussianBlur(grey, (0, 0), sd * view.px_per_mm) for sd in (_LINE_SD_MM, _GROUND_SD_MM))
+    fine = sharp - soft
     y, x = np.mgrid[0 : grey.shape[0], 0 : grey.shape[1]]
     middle = view.to_px(centre_mm)[0]
     near = (np.hypot(x - middle[0], y - middle[1]) < _RADIUS_MM * view.px_per_mm) & view.inside

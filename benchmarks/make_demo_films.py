@@ -1,0 +1,108 @@
+"""Draws the clips of ``touchline demo`` that are no photographs, each with its truth beside it.
+
+    python benchmarks/make_demo_films.py [GAME...] [--out DIR]
+
+A game is a story in the table below: where it begins, what is done, what is thrown. The same seed draws the same clip.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import av
+import numpy as np
+
+from engine.games import load_ruleset
+from engine.games.very_much import formations as very_much
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tests.scenes import Die, SceneSpec, Sensor, make_camera
+from tests.scenes.films import StoryFilm
+from tests.scenes.stories import story_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.match import Position
+    from engine.ruleset import Ruleset
+
+DEMO = Path(__file__).resolve().parent.parent / "referee_tui" / "demo"
+TIME_BASE = Fraction(1, 1000)
+QUALITY = "23"
+"""x264's constant rate factor."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """One clip."""
+
+    begins: Callable[[Ruleset], Position]
+    script: str
+    seed: int = 1
+    ball: str = "ring"
+    """How it is carried: ``ring`` or ``on_top``."""
+
+
+def _masume(rules: Ruleset) -> Position:
+    pieces = very_much.line_up(very_much.formation("4-4-2"), very_much.formation("3-5-2"), kicks_off="B")
+    return rules.read_position({"pieces": pieces, "ball": "H11", "turn": "B", "restart": "kick_off", "spot": "H11"})
+
+
+STORIES = {
+    "very-much": Told(
+        _masume,
+        # A kick-off trapped, a lob, a run; one square too many, taken back; the free ball gained, charged for and won;
+        # a dribble and the goal.
+        "B9>SW 2 B11^E 6 B9-H14 R8-F12 R6-I16 end B9-I15 B9xR6 5:3 B9~I19 B9>E 5",
+    ),
+}
+
+
+def draw(game: str, out: Path) -> None:
+    """One clip and its truth."""
+    told = STORIES[game]
+    rules = load_ruleset(game)
+    rng = np.random.default_rng(told.seed)
+    length, width = rules.board.grid.field_size_mm
+    camera = make_camera(
+        (1280, 720), elevation_deg=64, azimuth_deg=3, distance_mm=1.42 * length, target_mm=(length / 2, width / 2 + 8)
+    )
+    west, north, _, south = rules.board.file.sheet.dice_area_mm or (0.0, 0.0, 0.0, 0.0)
+    dice = (Die("B", 3, west + 22, (north + south) / 2, 20), Die("R", 5, west + 60, (north + south) / 2, 50))
+    story = story_of(rules, told.begins(rules), told.script.split(), rng, dice=dice, form=told.ball)
+    film = StoryFilm(story, SceneSpec(camera, rules.board, sensor=Sensor(0.6, 0.0, 95)), rng)
+    clip = out / f"{game}.mp4"
+    with av.open(str(clip), "w") as container:
+        stream = container.add_stream("libx264", rate=10, options={"crf": QUALITY, "preset": "veryslow"})
+        stream.width, stream.height = film.size_px
+        stream.pix_fmt = "yuv420p"
+        stream.codec_context.time_base = TIME_BASE
+        for frame in film:
+            picture = av.VideoFrame.from_ndarray(frame.image, format="bgr24")
+            picture.pts, picture.time_base = round(frame.t / TIME_BASE), TIME_BASE
+            container.mux(stream.encode(picture))
+        container.mux(stream.encode())
+    truth = {"clip": clip.name, "form": told.ball, **film.truth()}
+    clip.with_suffix(".json").write_text(json.dumps(truth, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Draw the clips that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"which of {', '.join(STORIES)} (all of them)")
+    parser.add_argument("--out", type=Path, default=DEMO, help="folder to write to (referee_tui/demo)")
+    chosen = parser.parse_args()
+    if unknown := set(chosen.games) - set(STORIES):
+        parser.error(f"there is no story of {', '.join(sorted(unknown))}; there are {', '.join(STORIES)}")
+    for game in chosen.games or STORIES:
+        draw(game, chosen.out)
+
+
+if __name__ == "__main__":
+    main()
