@@ -79,8 +79,8 @@ def pack(out: Path, log: Path, evidence: Iterable[Path], frames: Iterable[Path])
     members = [(LOG_NAME, log)]
     members += [(f"evidence/{path.name}", path) for path in evidence]
     members += [(f"frames/{number:06}{path.suffix}", path) for number, path in enumerate(frames)]
+    _check({name: _size_of(path) for name, path in members}, str(out))
     try:
-        _check({name: path.stat().st_size for name, path in members}, "the bundle")
         with out.open("xb") as file:
             try:
                 _fill(file, members)
@@ -94,6 +94,13 @@ def pack(out: Path, log: Path, evidence: Iterable[Path], frames: Iterable[Path])
             f"{out}: the bundle cannot be written ({getattr(error, 'strerror', None) or error})"
         ) from error
     return len(members)
+
+
+def _size_of(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError as error:
+        raise BundleError(f"{path}: cannot be packed ({error.strerror or error})") from error
 
 
 def _fill(file: IO[bytes], members: Iterable[tuple[str, Path]]) -> None:

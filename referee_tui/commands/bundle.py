@@ -41,9 +41,8 @@ def unbundle(
     """Unpack a bundle into a folder of its own, so that its match can be gone on with."""
     from engine.record.bundle import unpack
 
-    folder = out or file.with_name(file.name.removesuffix(".zip").removesuffix(".touchline"))
-    if folder == file:
-        raise exits.CommandError(f"{file}: --out FOLDER says where to unpack it.")
+    name = file.name.removesuffix(".zip").removesuffix(".touchline")
+    folder = out or file.with_name(name if name != file.name else f"{name}.unpacked")
     written = unpack(file, folder)
     streams.out(f"{folder}: {len(written)} files.")
     return exits.OK

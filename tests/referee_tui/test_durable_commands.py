@@ -1,0 +1,189 @@
+"""The commands around a log that is to last: records to listeners, resuming, bundles, evidence."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.games import load_ruleset
+from engine.record.reader import read_log
+from engine.record.records import FORMAT, Header, Noted, Ruled, Stated
+from engine.record.writer import LogWriter
+from referee_tui import cli
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def grey(tmp_path: Path) -> str:
+    """A picture with no board in it."""
+    from PIL import Image  # noqa: PLC0415 - only to make a picture
+
+    Image.new("RGB", (160, 90), (120, 120, 120)).save(tmp_path / "grey.png")
+    return str(tmp_path / "grey.png")
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "m.touchline.jsonl"
+
+
+@pytest.fixture
+def match_log(log: Path) -> Path:
+    """A match of which the first position is known, and a ruling with a picture."""
+    rules = load_ruleset("regista", options={"length": "official"})
+    header = Header(
+        format=FORMAT, game="regista", options=dict(rules.options), board="regista-a2", software="another program",
+        teams={"B": "Blue", "R": "Red"},
+    )  # fmt: skip
+    position = rules.write_position(rules.read_position({"pieces": {"B9": "H11"}, "ball": "H11", "turn": "B"}))
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [header, Stated(position=position), Ruled(verdict="unsure", reason="not seen")])
+    evidence = log.with_name(f"{log.name}.evidence")
+    evidence.mkdir()
+    (evidence / "000002.jpg").write_bytes(b"the picture")
+    (evidence / "shopping list.txt").write_bytes(b"milk")
+    return log
+
+
+def run(capfd: Capture, *arguments: str) -> tuple[int, str, str]:
+    code = cli.run([str(argument) for argument in arguments])
+    out, err = capfd.readouterr()
+    assert "Traceback" not in err
+    return code, out, err
+
+
+def test_follow_json_hands_on_every_record_and_nothing_else(log: Path, grey: str, capfd: Capture) -> None:
+    _, out, err = run(capfd, "watch", grey, "--headless", "--follow-json", "--log", str(log))
+    assert out == log.read_text(encoding="utf-8")
+    assert [json.loads(line)["type"] for line in out.splitlines()][:1] == ["header"]
+    assert json.loads(out.splitlines()[-1])["type"] == "end"
+    assert f"Log: {log}" in err
+
+
+def test_a_listener_that_goes_away_does_not_stop_the_match(
+    log: Path, grey: str, capfd: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from referee_tui import streams  # noqa: PLC0415 - to break it
+
+    def gone(*_: object, **__: object) -> None:
+        raise streams.ReaderGoneError("nobody reads standard output any more.")
+
+    monkeypatch.setattr(streams, "out", gone)
+    _, out, err = run(capfd, "watch", grey, "--headless", "--follow-json", "--log", str(log))
+    assert out == ""
+    assert "nobody reads standard output any more. The match is followed on" in err
+    assert read_log(log).lines[-1].fields["type"] == "end"
+
+
+def test_a_match_is_resumed_with_its_own_game_and_options(match_log: Path, grey: str, capfd: Capture) -> None:
+    before = match_log.read_bytes()
+    code, out, err = run(capfd, "resume", str(match_log), grey, "--headless")
+    assert code == 0
+    assert "touchline: regista is taken up at blue 0, red 0; blue has the turn." in err
+    assert f"Log: {match_log}" in out
+    assert match_log.read_bytes().startswith(before)
+    assert read_log(match_log).lines[-1].fields["type"] == "end"
+    assert run(capfd, "log", "verify", str(match_log))[0] == 0
+
+
+def test_a_torn_line_is_cut_off_with_a_note_when_resumed(match_log: Path, grey: str, capfd: Capture) -> None:
+    whole = match_log.read_bytes()
+    match_log.write_bytes(whole + b'{"seq":3,"t":1.0,"ty')
+    assert run(capfd, "resume", str(match_log), grey, "--headless")[0] == 0
+    note = read_log(match_log).lines[3].record
+    assert note == Noted(text="20 bytes of a record cut off in writing were removed")
+    assert match_log.read_bytes().startswith(whole)
+
+
+def test_keys_that_this_program_does_not_know_stay_when_it_goes_on(match_log: Path, grey: str, capfd: Capture) -> None:
+    last = read_log(match_log).lines[-1]
+    newer = {"seq": 3, "t": 1.0, "type": "note", "text": "hi", "mood": {"deep": [1]}, "prev": last.digest}
+    with match_log.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(newer) + "\n")
+    assert run(capfd, "resume", str(match_log), grey, "--headless")[0] == 0
+    assert read_log(match_log).lines[3].fields["mood"] == {"deep": [1]}
+    assert run(capfd, "log", "verify", str(match_log))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "holds no complete record"),
+        (b'{"seq":0,"t":0.0,', "holds no complete record"),
+        (b"milk\n", "line 1: is not a log record"),
+        (b'{"seq":0,"t":0.0,"type":"note","text":"x","prev":"' + b"0" * 64 + b'"}\n', "does not begin with a header"),
+        (None, "cannot be read"),
+    ],
+)
+def test_what_cannot_be_resumed_is_said_and_left_as_it_is(
+    log: Path, grey: str, capfd: Capture, content: bytes | None, words: str
+) -> None:
+    if content is not None:
+        log.write_bytes(content)
+    code, out, err = run(capfd, "resume", str(log), grey, "--headless")
+    assert (code, out) == (2, "")
+    assert words in err
+    assert len(err.splitlines()) == 1
+    assert (log.read_bytes() if log.exists() else None) == content
+
+
+def test_a_match_is_packed_and_unpacked(match_log: Path, grey: str, tmp_path: Path, capfd: Capture) -> None:
+    bundle = tmp_path / "m.touchline.zip"
+    code, out, _ = run(capfd, "bundle", str(match_log), "--frames", grey)
+    assert (code, out) == (0, f"{bundle}: the log and 2 pictures or films.\n")
+    with zipfile.ZipFile(bundle) as members:
+        assert sorted(members.namelist()) == ["evidence/000002.jpg", "frames/000000.png", "match.touchline.jsonl"]
+    code, out, _ = run(capfd, "log", "verify", str(bundle))
+    assert (code, out) == (0, f"{bundle}: sound; 3 records, 0 actions played again.\n")
+    assert run(capfd, "log", "show", str(bundle))[1] == run(capfd, "log", "show", str(match_log))[1]
+    code, out, _ = run(capfd, "unbundle", str(bundle), "--out", str(tmp_path / "here"))
+    assert (code, out) == (0, f"{tmp_path / 'here'}: 3 files.\n")
+    resumed = tmp_path / "here" / "match.touchline.jsonl"
+    assert resumed.read_bytes() == match_log.read_bytes()
+    assert run(capfd, "resume", str(resumed), grey, "--headless")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("bundle {missing}", "cannot be read"),
+        ("bundle {log} --frames {missing}", "not_there: cannot be packed (No such file"),
+        ("unbundle {missing}", "cannot be read"),
+        ("unbundle {log}", "is damaged or no bundle"),
+        ("resume {bundle} {grey} --headless", "touchline unbundle gives the log back"),
+        ("resume {log} {grey} --headless --dice ask", "--dice ask needs the screen"),
+    ],
+)
+def test_bad_input_is_one_sentence(match_log: Path, tmp_path: Path, capfd: Capture, arguments: str, words: str) -> None:
+    bundle, grey = tmp_path / "packed.touchline.zip", tmp_path / "grey.png"
+    run(capfd, "bundle", str(match_log), "--out", str(bundle))
+    named = {"log": match_log, "missing": tmp_path / "not_there", "bundle": bundle, "grey": grey}
+    code, out, err = run(capfd, *(word.format(**named) for word in arguments.split()))
+    assert (code, out) == (2, "")
+    assert words in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_no_evidence_keeps_no_pictures(
+    log: Path, grey: str, capfd: Capture, monkeypatch: pytest.MonkeyPatch, *, wanted: bool
+) -> None:
+    from referee_tui.following import session  # noqa: PLC0415 - to see what it is given
+
+    given: list[object] = []
+    real = session.Session.__init__
+
+    def noting(self: session.Session, *arguments: object, **named: object) -> None:
+        given.append(named["evidence"])
+        real(self, *arguments, **named)  # type: ignore[arg-type] - handed on as they came
+
+    monkeypatch.setattr(session.Session, "__init__", noting)
+    run(capfd, "watch", grey, "--headless", "--log", str(log), *([] if wanted else ["--no-evidence"]))
+    assert [each is not None for each in given] == [wanted]
