@@ -25,6 +25,9 @@ OPEN_ROLL = 0.5
 BESIDE_GOAL = 0.8
 """A distance shot at a space next to the goal: where a pass to it is possible as well, a pass is what people play."""
 
+GOAL_ELSEWHERE = 0.5
+"""A ball in another space of the goal than the one it ran into: it was put there by a hand all the same."""
+
 TACKLE = 0.4
 """An act of which the table shows only the dice."""
 

@@ -15,11 +15,13 @@ from engine.inference.story import Story, by_hand
 from engine.match import Action
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from engine.board import Board
     from engine.grid import Space
     from engine.inference.dice import Throw
     from engine.inference.reading import Difference, Reading, Table
-    from engine.match import Roll
+    from engine.match import Event, Roll
     from engine.ruleset import Ruleset, Ruling
 
 
@@ -61,11 +63,15 @@ def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bo
 
 
 def _with_goal(rules: Ruleset, before: Node, after: Node, ball: Space | None) -> Node:
-    """After a goal the ball that is seen in one was put there by the hand that scored, whatever was called."""
-    had, has = before.story.position.score, after.story.position.score
-    if had == has or ball not in rules.board.grid.extra:
+    """After a goal the ball that is seen in one was put there by the hand that scored, whatever was called.
+
+    Where it is known at which space it went in, another one is less likely.
+    """
+    story = after.story
+    if before.story.position.score == story.position.score or ball not in rules.board.grid.extra:
         return after
-    return replace(after, story=replace(after.story, table=replace(after.story.table, ball=ball)))
+    price = cost.GOAL_ELSEWHERE if story.table.ball in rules.board.grid.extra and story.table.ball != ball else 0.0
+    return replace(after, story=replace(story, table=replace(story.table, ball=ball), cost=story.cost + price))
 
 
 def to_explain(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
@@ -167,18 +173,29 @@ def _acted(board: Board, node: Node, action: Action, ruling: Ruling) -> Node:
         story,
         steps=(*story.steps, action),
         position=ruling.position,
-        table=_left_outside(by_hand(story.position, story.table, action), ruling),
+        table=_left_outside(board, by_hand(story.position, story.table, action), ruling.events),
         cost=story.cost + price_of(board, action) + _left_over(action, node.throw),
     )
     return Node(told, node.throw)
 
 
-def _left_outside(table: Table, ruling: Ruling) -> Table:
-    """A ball that is out and has no place yet lies where it crossed the line."""
-    if ruling.position.ball is not None:
-        return table
-    spot = next((event.data.get("spot") for event in ruling.events if event.type == "out"), None)
+def _left_outside(board: Board, table: Table, events: Iterable[Event]) -> Table:
+    """A ball that is out lies where it crossed the line, wherever its restart is taken; one in the goal, there."""
+    spot: Space | None = None
+    ran: Iterator[Space] = iter(())
+    for event in events:
+        if event.type in {"kick", "deflection"} and event.data.keys() >= {"from", "direction"}:
+            ran = _straight_on(board, event.data["from"], event.data["direction"])
+        elif event.type == "out":
+            spot = event.data.get("spot")
+        elif event.type == "goal":
+            spot = next((space for space in ran if space in board.grid.extra), None)
     return table if spot is None else replace(table, ball=spot)
+
+
+def _straight_on(board: Board, space: Space | None, direction: str) -> Iterator[Space]:
+    while space is not None and (space := board.grid.step(space, direction)) is not None:
+        yield space
 
 
 def _left_over(action: Action, throw: Throw | None) -> float:

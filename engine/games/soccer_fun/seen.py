@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.games.soccer_fun import deflections, kickoff, kicks, moves, restarts
 from engine.games.soccer_fun.ways import every_way
-from engine.match import Action
+from engine.match import Action, team_of
 from engine.rules import acts
 from engine.ruleset import Refusal
 
@@ -58,11 +58,12 @@ def _put_down(
         yield action, verdict
 
 
-def _carried(
-    laws: Laws, position: SoccerFunPosition, piece: PieceId, to: Space, ball: Space | None
-) -> Iterator[Fault]:
-    """The holder went and took its ball along."""
+def _carried(laws: Laws, position: SoccerFunPosition, piece: PieceId, to: Space, ball: Space | None) -> Iterator[Fault]:
+    """A holder went and took its ball along."""
     if piece != position.holder or ball != to:
+        return
+    if team_of(piece) != position.turn:
+        yield acts.move(piece, to), Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
         return
     reason = f"{piece} has the ball: it stays and kicks it, for example {piece}>{laws.directions[0]}"
     yield acts.move(piece, to), Refusal("play.holder", reason)
