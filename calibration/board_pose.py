@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from calibration.lines import find_lines, line_samples_mm
 from calibration.markers import Grey, Markers, find_marker_near, find_markers
-from calibration.pose import BoardPose, Lens, PoseFailure
+from calibration.pose import BoardPose, PoseFailure
 from calibration.reasons import no_markers, why_no_board
 from calibration.solve import Fit, solve
 from engine.board import marker_corners_mm
 
 if TYPE_CHECKING:
-    from calibration.pose import FloatArray
+    from calibration.pose import FloatArray, Lens
     from calibration.solve import LinePoints
     from engine.board import Board, MarkersTable
 
@@ -72,7 +72,7 @@ def find_board_pose(
     if lens is None and previous is not None and previous.lens.measured:
         lens = previous.lens
     if lens is not None and lens.size_px != size_px:
-        scaled = scale_lens(lens, size_px)
+        scaled = lens.at_size(size_px)
         if scaled is None:
             return PoseFailure(
                 f"the lens was measured at {lens.size_px[0]}x{lens.size_px[1]} and the picture is "
@@ -102,20 +102,6 @@ def find_board_pose(
 def as_grey(image: Image) -> Grey:
     """Grey levels of a BGR picture; a grey one as it is."""
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
-
-
-def scale_lens(lens: Lens, size_px: tuple[int, int]) -> Lens | None:
-    """The same lens at another resolution of the same shape; None if the shape differs (a cropped sensor)."""
-    fx, fy = size_px[0] / lens.size_px[0], size_px[1] / lens.size_px[1]
-    if abs(fx / fy - 1) > 0.01:
-        return None
-    matrix = lens.camera_matrix.copy()
-    # Pixel centres are integers: the picture's edge lies at -0.5.
-    matrix[:2, 2] += 0.5
-    matrix[0] *= fx
-    matrix[1] *= fy
-    matrix[:2, 2] -= 0.5
-    return Lens(matrix, lens.distortion, size_px, lens.measured)
 
 
 def _best_fit(grey: Grey, board: Board, seen: Markers, lens: Lens | None) -> tuple[Fit, float] | None:

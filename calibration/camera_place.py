@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.board_pose import marker_arrays_mm, scale_lens
+from calibration.board_pose import marker_arrays_mm
 from calibration.findings import Finding, graded
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _at_size(pose: BoardPose, size_px: tuple[int, int]) -> BoardPose | None:
     """The same view in larger pictures; of another shape, as wide."""
     width, height = pose.lens.size_px
     same_shape = (size_px[0], round(height * size_px[0] / width))
-    lens = scale_lens(pose.lens, same_shape)
+    lens = pose.lens.at_size(same_shape)
     return replace(pose, lens=lens) if lens is not None else None
 
 

@@ -7,7 +7,7 @@ Pixels: integer coordinates are pixel centres, as in OpenCV; pictures are as the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import cv2
@@ -18,6 +18,9 @@ FloatArray: TypeAlias = NDArray[np.float64]
 
 UNDISTORT_UNTIL = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 50, 1e-9)
 """OpenCV's own five rounds leave several pixels of error in the corners of a wide lens's picture."""
+
+SAME_SHAPE = 0.01
+"""Widths over heights that differ by a smaller share are the same shape: sizes are rounded to whole pixels."""
 
 FOLDED_MM = 1.0
 """A point whose pixel leads back to a place further off than this is not the point that is seen there."""
@@ -39,6 +42,19 @@ class Lens:
     """One standard deviation of the focal length; 0 if it was not worked out."""
     k1_sd: float = 0.0
     """The same of the first radial term."""
+
+    def at_size(self, size_px: tuple[int, int]) -> Lens | None:
+        """The same lens at another resolution of the same shape; None if the shape differs (a cropped sensor)."""
+        fx, fy = size_px[0] / self.size_px[0], size_px[1] / self.size_px[1]
+        if abs(fx / fy - 1) > SAME_SHAPE:
+            return None
+        matrix = self.camera_matrix.copy()
+        # Pixel centres are integers: the picture's edge lies at -0.5.
+        matrix[:2, 2] += 0.5
+        matrix[0] *= fx
+        matrix[1] *= fy
+        matrix[:2, 2] -= 0.5
+        return replace(self, camera_matrix=matrix, size_px=size_px, focal_sd_px=self.focal_sd_px * fx)
 
 
 @dataclass(frozen=True, eq=False)

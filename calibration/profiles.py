@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace as changed
 
-from calibration.board_pose import scale_lens
 from calibration.lens_file import lens_of
 from calibration.profile_file import (
     MAX_NAME,
@@ -159,14 +158,13 @@ def lens_in(profile: Profile, size_px: tuple[int, int]) -> FoundLens | Nothing:
     file = profile.file.lens
     if file is None:
         return Nothing(f"profile {profile.name} has no lens in it")
-    lens = scale_lens(lens_of(file, profile.name), size_px)
+    lens = lens_of(file, profile.name).at_size(size_px)
     if lens is None:
         return Nothing(
             f"the lens of profile {profile.name} was measured at {file.size_px[0]}x{file.size_px[1]}, and the pictures "
             f"are {size_px[0]}x{size_px[1]}, another shape; it is not used"
         )
-    sd = file.about.focal_sd_px * size_px[0] / file.size_px[0]
-    return FoundLens(replace(lens, focal_sd_px=sd), profile)
+    return FoundLens(lens, profile)
 
 
 def change_profile(folder: Path, name: str, change: Callable[[ProfileFile], ProfileFile]) -> Profile:

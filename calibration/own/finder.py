@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.board_pose import as_grey, scale_lens
+from calibration.board_pose import as_grey
 from calibration.own.coarse import onto_lattice, shows_steps
 from calibration.own.drift import choose_patches, track
 from calibration.own.guesses import Known
@@ -112,7 +112,7 @@ class FeatureFinder:
         size_px = (image.shape[1], image.shape[0])
         if lens is None or lens.size_px == size_px:
             return lens
-        return scale_lens(lens, size_px) or PoseFailure(
+        return lens.at_size(size_px) or PoseFailure(
             f"the lens was measured at {lens.size_px[0]}x{lens.size_px[1]} and the picture is "
             f"{size_px[0]}x{size_px[1]}; measure the lens in the resolution you play with"
         )

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board_pose import find_board_pose, scale_lens
+from calibration.board_pose import find_board_pose
 from calibration.kit.write import board_toml
 from calibration.pose import BoardPose, Lens
 from engine.board import parse_board, shipped_board, shipped_boards
@@ -262,13 +262,3 @@ class TestFailures:
     def test_a_lens_for_another_shape_of_picture(self) -> None:
         lens = Lens(np.eye(3), np.zeros(5), (640, 480), measured=True)
         assert "640x480" in self.reason(draw().image, lens=lens)
-
-
-def test_a_lens_scales_with_the_picture() -> None:
-    lens = make_camera((1280, 720)).lens
-    large = scale_lens(lens, (1920, 1080))
-    assert large is not None
-    ray = np.array(((900.0, 200.0),)), (np.array(((900.0, 200.0),)) + 0.5) * 1.5 - 0.5
-    small_ray = cv2.undistortPoints(ray[0].reshape(1, 1, 2), lens.camera_matrix, lens.distortion)
-    large_ray = cv2.undistortPoints(ray[1].reshape(1, 1, 2), large.camera_matrix, large.distortion)
-    assert np.allclose(small_ray, large_ray)

@@ -1,5 +1,8 @@
 """BoardPose's own geometry, against pinhole arithmetic and as inverse functions."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -62,3 +65,15 @@ def test_to_board_undoes_project_in_the_corners_of_a_wide_picture(k1: float, k2:
     camera = make_camera(focal_px=900.0, k1=k1, k2=k2, elevation_deg=85.0)
     corners = ((1.0, 1.0), (1278.0, 1.0), (1278.0, 718.0), (1.0, 718.0))
     assert camera.project(camera.to_board(corners)) == pytest.approx(np.array(corners), abs=0.001)
+
+
+def test_a_lens_scales_with_the_picture_and_so_does_its_error() -> None:
+    lens = replace(make_camera((1280, 720)).lens, measured=True, focal_sd_px=2.0, k1_sd=0.01)
+    large = lens.at_size((1920, 1080))
+    assert large is not None
+    ray = np.array(((900.0, 200.0),)), (np.array(((900.0, 200.0),)) + 0.5) * 1.5 - 0.5
+    small_ray = cv2.undistortPoints(ray[0].reshape(1, 1, 2), lens.camera_matrix, lens.distortion)
+    large_ray = cv2.undistortPoints(ray[1].reshape(1, 1, 2), large.camera_matrix, large.distortion)
+    assert np.allclose(small_ray, large_ray)
+    assert (large.size_px, large.measured, large.focal_sd_px, large.k1_sd) == ((1920, 1080), True, 3.0, 0.01)
+    assert lens.at_size((1280, 960)) is None
