@@ -51,6 +51,8 @@ class SeenBall:
     confidence: float
     other_space: Space | None = None
     """The second nearest space, where a free ball lies near a border."""
+    sd_mm: float = 0.0
+    """Standard deviation of ``x_mm`` and ``y_mm``, per axis, the worse one; 0 if it was not worked out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.observation import SeenPiece
     from vision.ball import BallCandidate
+    from vision.ball_fit import BallFit, BallUnmeasured
     from vision.pieces import KnownDisc
 
 _NOTHING = 0.44
@@ -27,6 +29,8 @@ _RED_EDGE = 0.2
 """A red disc's edge, blurred into the green, is a little orange."""
 _IN_GOAL = 0.8
 """Paper lying there, or a reflection, would look the same."""
+_UNMEASURED_SD_MM = 2.0
+"""Error of a ball whose outline could not be measured, per axis."""
 _NAMED = 0.25
 """There is one ball at most: below this, no place is worth naming."""
 
@@ -46,15 +50,37 @@ def weight(candidate: BallCandidate, discs: Sequence[KnownDisc]) -> float:
     return odds
 
 
+@dataclass(frozen=True, eq=False)
+class ChosenBall:
+    """The ball, and the candidate that it was."""
+
+    ball: SeenBall | None
+    """None if there is none, or where is not worth naming."""
+    unsure: tuple[Unsure, ...]
+    candidate: BallCandidate | None = None
+
+    def measured(self, fit: BallFit | BallUnmeasured, board: Board) -> SeenBall | None:
+        """The ball with the place that its outline was measured at, and what to expect of the error."""
+        if self.ball is None:
+            return None
+        if not fit:
+            return replace(self.ball, sd_mm=_UNMEASURED_SD_MM)
+        x_mm, y_mm = fit.centre_mm
+        if self.ball.on_piece is not None:
+            return replace(self.ball, x_mm=x_mm, y_mm=y_mm, sd_mm=fit.sd_mm)
+        place = locate(board, np.array(fit.centre_mm))
+        return replace(self.ball, x_mm=x_mm, y_mm=y_mm, space=place.space, other_space=place.other, sd_mm=fit.sd_mm)
+
+
 def choose_ball(
     candidates: Sequence[BallCandidate],
     discs: Sequence[KnownDisc],
     pieces: Sequence[SeenPiece],
     board: Board,
-) -> tuple[SeenBall | None, tuple[Unsure, ...]]:
+) -> ChosenBall:
     """The likeliest candidate, or None if nothing is more likely. ``discs`` and ``pieces`` are in the same order."""
     if not candidates:
-        return None, ()
+        return ChosenBall(None, ())
     weights = np.array([weight(candidate, discs) for candidate in candidates])
     best = int(np.argmax(weights))
     chosen = candidates[best]
@@ -65,13 +91,13 @@ def choose_ball(
     total = 1.0 + float(np.sum(weights[~agree])) + float(weights[best])
     confidence = float(weights[best]) / total
     if confidence < _NAMED:
-        return None, (Unsure("ball", place, "something here may be the ball"),) if confidence > 0.1 else ()
+        return ChosenBall(None, (Unsure("ball", place, "something here may be the ball"),) if confidence > 0.1 else ())
     real = [piece for piece, disc in zip(pieces, discs, strict=True) if disc.real >= LEAST_REAL]
     holder = pieces[chosen.disc] if chosen.disc is not None else _beside(place, real)
     x_mm, y_mm = (float(v) for v in chosen.centre_mm)
     ball = SeenBall(x_mm, y_mm, place, holder.piece if holder else None, confidence, other)
     doubts = (Unsure("ball", place, "the ball may lie elsewhere"),) if confidence < STAND_BY else ()
-    return ball, doubts
+    return ChosenBall(ball, doubts, chosen)
 
 
 def ball_in_goal(space: Space, board: Board) -> tuple[SeenBall, tuple[Unsure, ...]]:

@@ -85,7 +85,9 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
         levels=learn_levels(view, evidence, ground, shape, camera_mm),
         field=field,
         cover=cover,
-        ball_colours=_ball_colours(light, evidence, paper, _Grounds(field, goal_map(view, board, camera_mm))),
+        ball_colours=_ball_colours(
+            light, evidence, paper, _Grounds(field, goal_map(view, board, camera_mm), _margin(view, board, field))
+        ),
         disc=shape,
     )
 
@@ -93,6 +95,11 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
 def _sheet_bounds_mm(board: Board) -> tuple[float, float, float, float]:
     (origin_x, origin_y), (size_x, size_y) = board.file.sheet.field_origin_mm, board.file.sheet.size_mm
     return -origin_x, -origin_y, size_x - origin_x, size_y - origin_y
+
+
+def _margin(view: RectifiedView, board: Board, field: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(height, width): the sheet outside the field, if the board's goals stand there."""
+    return view.inside & ~field if board.file.goals.mouth_mm is not None else np.zeros_like(field)
 
 
 def _sparse(field: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -109,6 +116,8 @@ class _Grounds:
 
     field: NDArray[np.bool_]
     goals: NDArray[np.bool_]
+    margin: NDArray[np.bool_]
+    """The sheet round the field, where balls that are kicked come to rest; nothing in games without such."""
 
 
 def _ball_colours(light: FloatMap, evidence: Evidence, paper: FloatMap, grounds: _Grounds) -> dict[BallColour, BallMap]:
@@ -125,7 +134,7 @@ def _ball_colours(light: FloatMap, evidence: Evidence, paper: FloatMap, grounds:
     grass = _median(evidence.neutral, _sparse(field))
     on_disc = np.clip((evidence.neutral - grass) / max(0.05, 1.0 - grass) * 2.0 - 0.6, 0.0, 1.0) * bright * inner
     lit_red = np.clip((light[..., 2] / paper - 0.1) / 0.2, 0.0, 1.0)
-    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * lit_red * (field | grounds.goals)
+    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * lit_red * (field | grounds.goals | grounds.margin)
     orange = np.asarray(orange, np.float32)
     return {
         "white": BallMap(np.asarray(white, np.float32), np.asarray(on_disc, np.float32), inner),

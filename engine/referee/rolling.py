@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 LOOKS_AT_REST = 2
 """Looks in a row that must show the ball in the same place before it is measured."""
 
-BALL_SD_MM = 1.0
-"""Standard deviation per axis that is assumed of a measured ball, until looks bring their own."""
+ASSUMED_SD_MM = 1.0
+"""Standard deviation per axis of a ball whose look brings none."""
 
 MOVED = 0.5
 """A ball farther than so many space widths from where it lay was kicked, not nudged."""
@@ -76,10 +76,10 @@ def _measured(
     position, match = referee.match.position, referee.match
     assert position is not None  # noqa: S101 - a ball is measured only in a match that has begun
     records: list[Record] = [observed(look)]
-    if rules.write_position(position).get("measure") == {"sd_mm": 0.0}:
-        word = Corrected(
-            changes={"measure": {"sd_mm": BALL_SD_MM}}, source="seen", reason="the ball is measured by the camera"
-        )
+    assert look.ball is not None  # noqa: S101 - and only where one was seen
+    measure = {"sd_mm": round(look.ball.sd_mm, 1) or ASSUMED_SD_MM}
+    if rules.write_position(position).get("measure") != measure:
+        word = Corrected(changes={"measure": measure}, source="seen", reason="the ball is measured by the camera")
         match = apply(rules, match, word)
         records += [word, stated(rules, match)]
     match, more, says = told(rules, match, acts, "seen")
