@@ -131,6 +131,12 @@ def test_damaged_files_are_taken_or_refused_in_a_sentence(door: str, tmp_path_fa
     check()
 
 
+def test_a_picture_whose_header_is_cut_short_is_refused(tmp_path: Path) -> None:
+    png = _picture("PNG")
+    header = png[:8] + b"\x00\x00\x00\x04IHDR" + png[16:20] + png[29:]
+    assert "damaged or cut short" in enter("picture", header, tmp_path)
+
+
 _NASTY = st.sampled_from(
     [None, True, -1, 0, 7, 2**63, 10**400, 0.5, -1e308, "", "B9", "H11", "Z99", "B" * 3000, "\x1b[2J", "\u202e", "end",
      [], {}, [[[[]]]], {"B9": None}, {"B": -1, "R": 10**30}, ["B9"] * 50, [["B9", "move"]] * 50]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 import warnings
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ PICTURE_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", 
 FOLDER_FPS = 10.0
 """Rate taken for a folder of frames, which has no clock of its own."""
 _FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
+_DAMAGED = (OSError, ValueError, SyntaxError, struct.error, OverflowError, LookupError, TypeError)
+"""What Pillow raises for pictures whose headers or data make no sense."""
 _MAX_BYTES = 400 * 1024 * 1024
 _MAX_FILES = 200_000
 
@@ -36,7 +39,7 @@ def read_picture(path: Path) -> Image:
             if upright.mode.startswith("I;16"):
                 upright = Pillow.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
             rgb = np.asarray(upright.convert("RGB"))
-        except (OSError, ValueError, SyntaxError) as error:
+        except _DAMAGED as error:
             raise SourceError(f"{path}: is damaged or cut short; take the picture again.") from error
     return np.ascontiguousarray(rgb[:, :, ::-1])
 
@@ -50,12 +53,16 @@ def _opened(path: Path) -> Pillow.Image:
             # Pillow warns of large pictures from a limit of its own (check_size decides here) and of odd headers.
             warnings.simplefilter("ignore")
             picture = Pillow.open(path, formats=_FORMATS)
+    except SourceError:
+        raise
     except Pillow.DecompressionBombError as error:
         raise SourceError(f"{path}: the picture is too large.") from error
     except UnidentifiedImageError as error:
         raise SourceError(f"{path}: is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF).") from error
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror or error}).") from error
+    except _DAMAGED as error:
+        raise SourceError(f"{path}: is damaged or cut short; take the picture again.") from error
     check_size(str(path), *picture.size)
     return picture
 
@@ -63,8 +70,11 @@ def _opened(path: Path) -> Pillow.Image:
 def _upright_size(path: Path) -> tuple[int, int]:
     with _opened(path) as picture:
         width, height = picture.size
-        # EXIF tag 274: from 5 on the picture lies on its side.
-        return (height, width) if picture.getexif().get(274, 1) >= 5 else (width, height)
+        try:
+            # EXIF tag 274: from 5 on the picture lies on its side.
+            return (height, width) if picture.getexif().get(274, 1) >= 5 else (width, height)
+        except _DAMAGED:
+            return width, height
 
 
 class PictureSource(Source):
