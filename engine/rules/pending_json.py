@@ -23,6 +23,7 @@ class Head(NamedTuple):
     cause: object
     by: object
     side: object
+    dice: object
     left: Mapping[str, Any]
 
 
@@ -32,7 +33,7 @@ def read_head(raw: object, left_keys: Collection[str]) -> Head:
     only_keys(table, ("type", "for", "side", "dice", "by", "left"), f"{KEY}.")
     left = an_object(table.get("left", {}), f"{KEY}.left")
     only_keys(left, left_keys, f"{KEY}.left.")
-    return Head(table.get("for"), table.get("by"), table.get("side"), left)
+    return Head(table.get("for"), table.get("by"), table.get("side"), table.get("dice"), left)
 
 
 def on_field(raw: object, pieces: Mapping[PieceId, Space], key: str = f"{KEY}.by") -> PieceId:

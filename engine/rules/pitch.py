@@ -11,19 +11,24 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from engine.board import Board, Side
-    from engine.grid import Space
+    from engine.grid import Grid, Space
 
 
-class BoardGround(Ground):
-    """Goals, areas and lines of a board; a game's own pitch is made from this."""
+class BoardParts:
+    """Goals, areas and lines of a board."""
 
     board: Board
+
+    @property
+    def grid(self) -> Grid:
+        """The board's spaces."""
+        return self.board.grid
 
     @cached_property
     def touch(self) -> frozenset[Space]:
         """The field's spaces along the two touch lines: the last ones before a ball is out there."""
         outer = {0, len(self.grid.rows) - 1}
-        return frozenset(space for space in self.field if self.grid.point(space)[1] in outer)
+        return frozenset(space for space in self.grid.field if self.grid.point(space)[1] in outer)
 
     @cached_property
     def goal_side(self) -> Mapping[Space, Side]:
@@ -39,6 +44,10 @@ class BoardGround(Ground):
         row = self.grid.point(space)[1]
         far = {spot: abs(self.grid.point(spot)[1] - row) for spot in self.board.corner_spots[side]}
         return tuple(spot for spot, rows in far.items() if rows == min(far.values()))
+
+
+class BoardGround(BoardParts, Ground):
+    """The same as ground that pieces move over; a game's own pitch is made from this."""
 
 
 def missing_parts(board: Board, areas: Collection[str]) -> Iterator[str]:

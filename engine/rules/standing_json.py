@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.json_values import a_list, a_piece, a_team, an_object, shown
 from engine.match import MalformedError, number_of
+from engine.rules.pending_json import write_pending
 from engine.rules.status import piece_faults
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from engine.grid import Grid, Space
-    from engine.match import Pending, PieceId, Team
+    from engine.match import Pending, PieceId, Position, Score, Team
     from engine.rules.status import Sides
 
 MAX_SEEN = 4
@@ -126,3 +127,24 @@ def read_turn(raw: object, restart: str | None, awaits: Pending | None) -> Team 
     if restart not in {None, "kick_off"} or (awaits is not None and awaits.cause != "first"):
         raise MalformedError("position.turn", "B or R is needed; it is null only before the roll for the first turn")
     return None
+
+
+def write_standing(position: Position) -> dict[str, Any]:
+    """What every game's position says, as JSON values; games add keys of their own."""
+    ball = position.ball
+    return {
+        "pieces": dict(position.pieces),
+        "ball": ball if ball is None or isinstance(ball, str) else list(ball),
+        "turn": position.turn,
+        "score": write_score(position.score),
+        "turns_done": write_score(position.turns_done),
+        "restart": position.restart,
+        "spot": position.spot,
+        "placing": position.placing,
+        "awaits": write_pending(position.awaits),
+    }
+
+
+def write_score(score: Score) -> dict[str, int]:
+    """A count of each team."""
+    return {"B": score.B, "R": score.R}

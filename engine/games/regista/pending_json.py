@@ -25,7 +25,7 @@ def read_pending(laws: Laws, raw: object, pieces: Mapping[PieceId, Space]) -> Pe
     """What is awaited, checked. Raises MalformedError naming ``position.awaits...``."""
     if raw is None:
         return None
-    cause, who, _, left = read_head(raw, _LEFT_KEYS)
+    cause, who, _, _, left = read_head(raw, _LEFT_KEYS)
     if cause == "first":
         return Pending("roll", "first", None, ONE_EACH)
     by = on_field(who, pieces)

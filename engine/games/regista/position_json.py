@@ -10,7 +10,6 @@ from engine.games.regista.options import TURNS_PER_HALF
 from engine.games.regista.position import RegistaPosition, Substitutions
 from engine.json_values import a_count, a_flag, a_score, a_team, an_object, only_keys, shown
 from engine.match import MalformedError, other
-from engine.rules.pending_json import write_pending
 from engine.rules.standing_json import (
     piece_on_field,
     read_piece,
@@ -19,6 +18,7 @@ from engine.rules.standing_json import (
     read_space,
     read_standing,
     read_turn,
+    write_standing,
 )
 
 if TYPE_CHECKING:
@@ -131,23 +131,15 @@ def _may_move_off(laws: Laws, position: RegistaPosition, raw: object) -> tuple[P
 def write_position(position: RegistaPosition) -> dict[str, Any]:
     """The complete JSON form; ``read_position`` of it is equal."""
     return {
-        "pieces": dict(position.pieces),
-        "ball": position.ball,
-        "turn": position.turn,
+        **write_standing(position),
         "moved": list(position.moved),
         "tackled": list(position.tackled),
-        "score": {"B": position.score.B, "R": position.score.R},
-        "turns_done": {"B": position.turns_done.B, "R": position.turns_done.R},
         "holder_may_not": position.holder_may_not,
-        "restart": position.restart,
-        "spot": position.spot,
         "extra": position.extra,
         "taker": position.taker,
-        "placing": position.placing,
         "squad": {team: list(eleven) for team, eleven in sorted(position.squad.items())},
         "half": position.half,
         "subs": {team: {"made": had.made, "out": list(had.out)} for team, had in sorted(position.subs.items())},
         "to_move_off": position.to_move_off,
         "may_move_off": list(position.may_move_off),
-        "awaits": write_pending(position.awaits),
     }

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games.soccer_chess import cards
 from engine.grid import Point
-from engine.json_values import a_flag, a_list, a_number, a_piece, an_object, only_keys, shown
+from engine.json_values import a_flag, a_list, a_number, a_piece, only_keys, shown
 from engine.match import EMPTY, MalformedError, Pending, team_of
 from engine.notation import MAX_COORDINATE_MM
 from engine.rules.dice import ONE_EACH
-from engine.ruleset import pending_as_json
+from engine.rules.pending_json import KEY, on_field, read_head
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,28 +19,21 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId
 
-_KEY = "position.awaits"
-_LEFT = f"{_KEY}.left"
+_LEFT = f"{KEY}.left"
+_LEFT_KEYS = ("touched", "over_mm", "sd_mm", "line", "from", "among", "at", "carried", "out", "on")
 LINES = ("touch", "left", "right")
-
-
-def write_pending(awaits: Pending | None) -> dict[str, Any] | None:
-    """The ``pending`` object, or None."""
-    return None if awaits is None else pending_as_json(awaits)
 
 
 def read_pending(laws: Laws, raw: object, pieces: Mapping[PieceId, Space]) -> Pending | None:
     """What is awaited, checked. Raises MalformedError naming ``position.awaits...``."""
     if raw is None:
         return None
-    table = an_object(raw, _KEY)
-    only_keys(table, ("type", "for", "side", "dice", "by", "left"), f"{_KEY}.")
-    left = an_object(table.get("left", {}), _LEFT)
-    cause = table.get("for")
-    if cause == "first":
+    head = read_head(raw, _LEFT_KEYS)
+    left = head.left
+    if head.cause == "first":
         return Pending("roll", "first", None, ONE_EACH)
-    by = _figure(table.get("by"), f"{_KEY}.by", pieces)
-    match cause:
+    by = on_field(head.by, pieces)
+    match head.cause:
         case "kick":
             return Pending("placement", "kick", team_of(by), None, by, _touched(left, pieces) or EMPTY)
         case "line":
@@ -49,17 +42,10 @@ def read_pending(laws: Laws, raw: object, pieces: Mapping[PieceId, Space]) -> Pe
             return Pending("choice", "nearest", None, None, by, _nearest(laws, left, pieces))
         case "tackle":
             only_keys(left, ("on",), f"{_LEFT}.")
-            on = _figure(left.get("on"), f"{_LEFT}.on", pieces)
+            on = on_field(left.get("on"), pieces, f"{_LEFT}.on")
             return Pending("placement", "tackle", team_of(by), None, by, {"on": on})
-        case _:
-            raise MalformedError(f"{_KEY}.for", f"first, kick, line, nearest or tackle is needed, not {shown(cause)}")
-
-
-def _figure(raw: object, key: str, pieces: Mapping[PieceId, Space]) -> PieceId:
-    piece = a_piece(raw, key)
-    if piece not in pieces:
-        raise MalformedError(key, f"{piece} is not on the field")
-    return piece
+        case cause:
+            raise MalformedError(f"{KEY}.for", f"first, kick, line, nearest or tackle is needed, not {shown(cause)}")
 
 
 def _touched(left: Mapping[str, Any], pieces: Mapping[PieceId, Space], *, more: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -71,7 +57,7 @@ def _touched(left: Mapping[str, Any], pieces: Mapping[PieceId, Space], *, more: 
     touched = [a_piece(item, key) for item in a_list(left["touched"], key)]
     for piece in touched:
         if not cards.is_keeper(piece):
-            _figure(piece, key, pieces)
+            on_field(piece, pieces, key)
     return {"touched": touched}
 
 
@@ -103,7 +89,7 @@ def _nearest(laws: Laws, left: Mapping[str, Any], pieces: Mapping[PieceId, Space
     among = [a_piece(item, key) for item in a_list(left.get("among"), key)]
     for piece in among:
         if not cards.is_keeper(piece):
-            _figure(piece, key, pieces)
+            on_field(piece, pieces, key)
     if not among:
         raise MalformedError(key, "the figures to choose from are needed")
     flags = {name: a_flag(left.get(name, False), f"{_LEFT}.{name}") for name in ("carried", "out")}

@@ -12,7 +12,15 @@ from engine.grid import Point
 from engine.json_values import a_count, a_flag, a_number, a_piece, a_score, an_object, is_number, only_keys, shown
 from engine.match import MalformedError
 from engine.notation import MAX_COORDINATE_MM
-from engine.rules.standing_json import piece_on_field, read_restart, read_space, read_standing, read_turn
+from engine.rules.standing_json import (
+    piece_on_field,
+    read_restart,
+    read_space,
+    read_standing,
+    read_turn,
+    write_score,
+    write_standing,
+)
 from engine.rules.status import Sides
 
 if TYPE_CHECKING:
@@ -126,16 +134,8 @@ def _sd_mm(raw: object) -> float:
 
 def write_position(position: SoccerChessPosition) -> dict[str, Any]:
     """The complete JSON form; ``read_position`` of it is equal."""
-    ball = position.ball
     return {
-        "pieces": dict(position.pieces),
-        "ball": list(ball) if isinstance(ball, Point) else ball,
-        "turn": position.turn,
-        "score": {"B": position.score.B, "R": position.score.R},
-        "turns_done": {"B": position.turns_done.B, "R": position.turns_done.R},
-        "restart": position.restart,
-        "spot": position.spot,
-        "placing": position.placing,
+        **write_standing(position),
         "due": position.due,
         "round": position.round,
         "rounds": position.rounds,
@@ -143,10 +143,9 @@ def write_position(position: SoccerChessPosition) -> dict[str, Any]:
         "last_kick": position.last_kick,
         "announced": position.announced,
         "passes": position.passes,
-        "corners": {"B": position.corners.B, "R": position.corners.R},
+        "corners": write_score(position.corners),
         "roster": write_roster(position.roster),
         "measure": {"sd_mm": position.sd_mm},
         "lifted": position.lifted,
         "stole": position.stole,
-        "awaits": pending_json.write_pending(position.awaits),
     }

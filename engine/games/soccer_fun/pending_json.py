@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games.soccer_fun.position import Declared
 from engine.games.soccer_fun.roles import MOST_DICE, MOST_LEFT
-from engine.json_values import a_count, a_piece, an_object, only_keys, shown
+from engine.json_values import a_count, an_object, only_keys, shown
 from engine.match import MalformedError, Pending, team_of
 from engine.rules.dice import ONE_EACH
+from engine.rules.pending_json import KEY, on_field, read_head
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from engine.games.soccer_fun.laws import Laws
     from engine.grid import Space
     from engine.match import PieceId
-
-_KEY = "position.awaits"
 
 
 def read_declared(raw: object, pieces: Mapping[PieceId, Space]) -> Declared | None:
@@ -27,7 +26,7 @@ def read_declared(raw: object, pieces: Mapping[PieceId, Space]) -> Declared | No
     key = "position.declared"
     table = an_object(raw, key)
     only_keys(table, ("by", "dice", "sum"), f"{key}.")
-    by = _on_field(table.get("by"), pieces, f"{key}.by")
+    by = on_field(table.get("by"), pieces, f"{key}.by")
     dice = _dice(table.get("dice"), f"{key}.dice")
     if table.get("sum") is None:
         return Declared(by, dice)
@@ -46,28 +45,26 @@ def read_pending(laws: Laws, raw: object, pieces: Mapping[PieceId, Space]) -> tu
     """What is awaited, checked; for declared dice also whose and how many. Raises MalformedError."""
     if raw is None:
         return None, None
-    table = an_object(raw, _KEY)
-    only_keys(table, ("type", "for", "side", "dice", "by", "left"), f"{_KEY}.")
-    cause = table.get("for")
-    if cause == "first":
+    head = read_head(raw, ("squares", "direction"))
+    if head.cause == "first":
         return Pending("roll", "first", None, ONE_EACH), None
-    by = _on_field(table.get("by"), pieces, f"{_KEY}.by")
-    if cause in {"move", "kick"}:
-        dice = _dice(table.get("dice"), f"{_KEY}.dice")
-        return Pending("roll", str(cause), team_of(by), dice, by), Declared(by, dice)
-    if cause != "deflection":
-        raise MalformedError(f"{_KEY}.for", f"first, move, kick or deflection is needed, not {shown(cause)}")
-    left = an_object(table.get("left", {}), f"{_KEY}.left")
-    only_keys(left, ("squares", "direction"), f"{_KEY}.left.")
-    return Pending("choice", "deflection", team_of(by), None, by, _left(laws, left)), None
+    by = on_field(head.by, pieces)
+    match head.cause:
+        case "move" | "kick" as cause:
+            dice = _dice(head.dice, f"{KEY}.dice")
+            return Pending("roll", cause, team_of(by), dice, by), Declared(by, dice)
+        case "deflection":
+            return Pending("choice", "deflection", team_of(by), None, by, _left(laws, head.left)), None
+        case cause:
+            raise MalformedError(f"{KEY}.for", f"first, move, kick or deflection is needed, not {shown(cause)}")
 
 
 def _left(laws: Laws, left: Mapping[str, Any]) -> dict[str, Any]:
-    squares, direction = a_count(left.get("squares"), f"{_KEY}.left.squares"), left.get("direction")
+    squares, direction = a_count(left.get("squares"), f"{KEY}.left.squares"), left.get("direction")
     if not 1 <= squares <= MOST_LEFT:
-        raise MalformedError(f"{_KEY}.left.squares", f"1 to {MOST_LEFT} squares are needed, not {squares}")
+        raise MalformedError(f"{KEY}.left.squares", f"1 to {MOST_LEFT} squares are needed, not {squares}")
     if direction not in laws.directions:
-        raise MalformedError(f"{_KEY}.left.direction", f"one of {', '.join(laws.directions)} is needed")
+        raise MalformedError(f"{KEY}.left.direction", f"one of {', '.join(laws.directions)} is needed")
     return {"squares": squares, "direction": direction}
 
 
@@ -76,10 +73,3 @@ def _dice(raw: object, key: str) -> int:
     if not 1 <= dice <= MOST_DICE:
         raise MalformedError(key, f"1 to {MOST_DICE} dice are declared, not {dice}")
     return dice
-
-
-def _on_field(raw: object, pieces: Mapping[PieceId, Space], key: str) -> PieceId:
-    piece = a_piece(raw, key)
-    if piece not in pieces:
-        raise MalformedError(key, f"{piece} is not on the field")
-    return piece

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.board import BoardError, shipped_board
 from engine.grid import SquareGrid
+from engine.rules.pitch import BoardParts, missing_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -19,7 +20,7 @@ NEEDED_AREAS = ("penalty_left", "penalty_right", "goal_left", "goal_right")
 
 
 @dataclass(frozen=True)
-class Pitch:
+class Pitch(BoardParts):
     """Tables made once for a board. Raises BoardError for a board on which the game cannot be played."""
 
     board: Board
@@ -29,10 +30,8 @@ class Pitch:
         board = self.board
         if not isinstance(board.grid, SquareGrid) or not board.grid.ring:
             raise BoardError(f"{board.name}: grid.ring: Soccer Fun is played on squares with a ring round them")
-        missing = [f"areas.{name}" for name in NEEDED_AREAS if not board.areas.get(name)]
+        missing = list(missing_parts(board, NEEDED_AREAS))
         missing += [] if board.centre_mark else ["centre_mark"]
-        missing += [f"corner_spots.{side}" for side, spots in board.corner_spots.items() if not spots]
-        missing += [f"goals.{side}" for side, goal in board.goals.items() if not goal]
         if missing:
             raise BoardError(f"{board.name}: {missing[0]}: this is missing, and Soccer Fun needs it")
 
@@ -51,11 +50,6 @@ class Pitch:
     def field(self) -> frozenset[Space]:
         """Squares inside the lines."""
         return self.grid.field
-
-    @cached_property
-    def goal_side(self) -> Mapping[Space, Side]:
-        """Which end a goal square belongs to."""
-        return {space: side for side, goal in self.board.goals.items() for space in goal}
 
     @cached_property
     def beside(self) -> frozenset[Space]:
@@ -92,16 +86,6 @@ class Pitch:
             "left": tuple(space for space in spaces if 2 * self.grid.point(space)[0] < last),
             "right": tuple(space for space in spaces if 2 * self.grid.point(space)[0] > last),
         }
-
-    def area(self, name: Literal["penalty", "goal"], side: Side) -> frozenset[Space]:
-        """Penalty area or goal area of an end."""
-        return self.board.areas[f"{name}_{side}"]
-
-    def nearest_corners(self, space: Space, side: Side) -> tuple[Space, ...]:
-        """The corner squares of an end nearest to where a ball crossed the goal line: two if they are equally near."""
-        row = self.grid.point(space)[1]
-        far = {spot: abs(self.grid.point(spot)[1] - row) for spot in self.board.corner_spots[side]}
-        return tuple(spot for spot, rows in far.items() if rows == min(far.values()))
 
     def kick_off_squares(self, side: Side) -> tuple[Space, ...]:
         """The squares next to the centre in an end's half, one of which has the ball at that side's kick-off."""

@@ -19,8 +19,8 @@ from engine.rules.standing_json import (
     read_space,
     read_standing,
     read_turn,
+    write_standing,
 )
-from engine.ruleset import pending_as_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,16 +92,8 @@ def _spot(
 def write_position(position: SoccerFunPosition) -> dict[str, Any]:
     """The complete JSON form; ``read_position`` of it is equal."""
     return {
-        "pieces": dict(position.pieces),
-        "ball": position.ball,
-        "turn": position.turn,
+        **write_standing(position),
         "declared": write_declared(position.declared),
         "last_touch": position.last_touch,
-        "score": {"B": position.score.B, "R": position.score.R},
-        "turns_done": {"B": position.turns_done.B, "R": position.turns_done.R},
-        "restart": position.restart,
-        "spot": position.spot,
         "taker": position.taker,
-        "placing": position.placing,
-        "awaits": None if position.awaits is None else pending_as_json(position.awaits),
     }

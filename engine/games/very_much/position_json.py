@@ -11,7 +11,6 @@ from engine.games.very_much.turns import with_keeper_on_ball
 from engine.json_values import a_flag, a_list, a_score, a_team, an_object, only_keys, shown
 from engine.match import MalformedError, team_of
 from engine.rules.ends import attacked
-from engine.rules.pending_json import write_pending
 from engine.rules.restart_names import RESTARTS
 from engine.rules.standing_json import (
     piece_on_field,
@@ -20,6 +19,7 @@ from engine.rules.standing_json import (
     read_space,
     read_standing,
     read_turn,
+    write_standing,
 )
 
 if TYPE_CHECKING:
@@ -121,17 +121,9 @@ def _offence(position: MasumePosition, raw: object) -> Team:
 def write_position(position: MasumePosition) -> dict[str, Any]:
     """The complete JSON form; ``read_position`` of it is equal."""
     return {
-        "pieces": dict(position.pieces),
-        "ball": position.ball,
-        "turn": position.turn,
+        **write_standing(position),
         "plays": [list(play) for play in position.plays],
         "offence": position.offence,
         "last_touch": position.last_touch,
-        "score": {"B": position.score.B, "R": position.score.R},
-        "turns_done": {"B": position.turns_done.B, "R": position.turns_done.R},
-        "restart": position.restart,
-        "spot": position.spot,
         "taker": position.taker,
-        "placing": position.placing,
-        "awaits": write_pending(position.awaits),
     }
