@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 MOST_NAME = 40
 """Letters of a name that are shown: names come from outside."""
 
+MOST_WORDS = 200
+"""Letters of a sentence from outside that are shown."""
+
 
 def caption(deed: Deed) -> str:
     """``B9!H22 · Dice for the shot: Blue 5, Red 2 · Goal for Blue``."""
@@ -28,7 +31,7 @@ def caption(deed: Deed) -> str:
 def act_words(deed: Deed) -> str:
     """The act itself."""
     if deed.action is None:
-        return f"Corrected: {deed.reason or 'by hand'}" if deed.notation else ""
+        return f"Corrected: {shown(deed.reason, MOST_WORDS) or 'by hand'}" if deed.notation else ""
     return "End of the turn" if deed.action.kind == "end" else deed.notation
 
 
@@ -40,10 +43,10 @@ def team_names(header: Header) -> dict[str, str]:
     }
 
 
-def shown(name: str) -> str:
-    """A name from outside on one line, cut where it becomes a text."""
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    return line if len(line) <= MOST_NAME else f"{line[: MOST_NAME - 1]}…"
+def shown(words: str, most: int = MOST_NAME) -> str:
+    """A name or a sentence from outside on one line, cut where it becomes too long."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def score_line(chronicle: Chronicle, score_b: int, score_r: int) -> str:

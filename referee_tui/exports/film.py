@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
+    from engine.board import Board
     from engine.match import Position
     from engine.record.chronicle import Chronicle, Deed
     from referee_tui.exports.shapes import Shape, Stroke
@@ -87,21 +88,30 @@ def _head(told: Chronicle, before: Position, after: Position) -> str:
     return f"{score}{f'    turn {marker[:-1]}' if marker else ''}"
 
 
+MOST_HEIGHT = 1.5
+"""In widths asked for: a board far higher than it is wide is drawn narrower."""
+
+
+def _even(length: float) -> int:
+    """Video is stored in blocks of two by two pixels."""
+    return max(2, round(length / 2) * 2)
+
+
 class Projector:
     """Draws frames; the empty board is drawn once."""
 
-    def __init__(self, told: Chronicle, width_px: int) -> None:
-        """Pictures are ``width_px`` wide, and as high as the board needs; both are even numbers."""
-        self._board = told.rules.board
-        box = extent(self._board)
+    def __init__(self, board: Board, width_px: int) -> None:
+        """Pictures are ``width_px`` wide and as high as the board needs, or narrower; both are even numbers."""
+        self._board = board
+        box = extent(board)
         width_mm = box.east - box.west
         self._letters_mm = width_mm / 42
         head, foot = HEAD_SPACES * self._letters_mm, FOOT_SPACES * self._letters_mm
         self._height_mm = box.south - box.north + head + foot
         self._shift = -box.west, head - box.north
         self._width_mm = width_mm
-        scale = width_px / width_mm
-        self.size_px = width_px // 2 * 2, round(self._height_mm * scale) // 2 * 2
+        scale = min(width_px / width_mm, MOST_HEIGHT * width_px / self._height_mm)
+        self.size_px = _even(width_mm * scale), _even(self._height_mm * scale)
         """(width, height) of every picture."""
         self._empty = Canvas(self.size_px, scale, PAPER)
         self._empty.draw(self._placed(ground(self._board)))

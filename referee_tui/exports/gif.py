@@ -21,7 +21,7 @@ MOST_FRAMES = 600
 def gif(told: Chronicle) -> bytes:
     """The file; every frame for as long as what it shows needs to be read, over and over."""
     frames = frames_of(told, MOST_FRAMES)
-    projector = Projector(told, WIDTH_PX)
+    projector = Projector(told.rules.board, WIDTH_PX)
     # One palette for all, from the picture with the most on it: colours do not flicker, and what stays is not stored.
     fullest = max(frames, key=lambda frame: (len(frame.position.pieces), len(frame.strokes)))
     palette = projector.picture(fullest).quantize(COLOURS, dither=Image.Dither.NONE)

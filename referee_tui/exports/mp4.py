@@ -23,7 +23,7 @@ ENCODER = {"crf": "23", "preset": "veryfast", "tune": "animation"}
 def mp4(told: Chronicle) -> bytes:
     """The file; every act is shown for as long as it needs to be read."""
     out = io.BytesIO()
-    projector = Projector(told, WIDTH_PX)
+    projector = Projector(told.rules.board, WIDTH_PX)
     with av.open(out, "w", format="mp4") as film:
         stream = film.add_stream(
             "libx264", rate=RATE_HZ, options={"crf": "23", "preset": "veryfast", "tune": "animation"}

@@ -9,7 +9,7 @@ from engine.game_names import title_of
 from engine.game_text import turn_marker
 from engine.stats.summary import statistics_of
 from referee_tui.exports.board_picture import board_picture
-from referee_tui.exports.captions import caption, shown, team_names
+from referee_tui.exports.captions import MOST_WORDS, caption, shown, team_names
 from referee_tui.exports.charts import time_line, turn_times
 from referee_tui.stats_words import (
     chance_words,
@@ -145,10 +145,13 @@ def _dice(found: Statistics, names: Mapping[str, str]) -> Table | None:
 def _disputes(told: Chronicle) -> Table | None:
     words = {"refused": "refused", "question": "asked", "undo": "taken back", "correction": "corrected"}
     rows = [
-        (clock(incident.t), words[incident.kind], incident.notation, incident.rule, incident.text)
+        (
+            clock(incident.t), words[incident.kind], shown(incident.notation), shown(incident.rule),
+            shown(incident.text, MOST_WORDS),
+        )
         for incident in told.incidents
         if incident.kind in words
-    ]
+    ]  # fmt: skip
     return _cut(("time", "what", "act", "rule", "why"), rows)
 
 
