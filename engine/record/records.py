@@ -12,7 +12,9 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 FORMAT = 1
-"""Version of the log's form; a reader refuses a header with a greater one."""
+"""Version of the log's form; a reader refuses a header with a greater one.
+
+A new key needs no new form. With one, the forms before it stay readable: tests/data/logs has a log of each."""
 
 Source = Literal["seen", "typed", "rolled", "correction"]
 """Who says so: the camera, a human, the program's own dice, a correction."""

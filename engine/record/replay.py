@@ -74,6 +74,8 @@ def replay(rules: Ruleset, records: Iterable[Record]) -> Match:
 
 def load_rules(header: Header, loader: RulesLoader) -> Ruleset:
     """The rules that a header names, on the board that it names. Raises ReplayError."""
+    if header.format < 1:
+        raise ReplayError(f"there is no form {header.format} of a log")
     if header.format > FORMAT:
         raise ReplayError(f"the log has form {header.format}, this program reads up to {FORMAT}; a newer one is needed")
     try:

@@ -27,6 +27,7 @@ from engine.ruleset import Ruleset
 from tests.engine.tables import filmed_match
 
 RULES = load_ruleset("regista")
+LOGS = Path(__file__).parents[1] / "data" / "logs"
 
 
 def loader(game: str, options: Mapping[str, Any]) -> Ruleset:
@@ -114,6 +115,7 @@ FORGED = [
     pytest.param(_change("roll", "faces", [7]), "a die shows 1 to 6", id="a face that no die has"),
     pytest.param(_change("header", "game", "chess"), "'chess'", id="another game"),
     pytest.param(_change("header", "format", 99), "a newer one is needed", id="a newer form"),
+    pytest.param(_change("header", "format", 0), "there is no form 0", id="a form that never was"),
     pytest.param(
         _change("header", "board", "own-a3"), "played on the board 'own-a3', not on 'regista-a2'", id="another board"
     ),
@@ -235,6 +237,24 @@ def test_lines_that_are_missing_twice_there_or_in_another_order_are_found_and_pl
     changed = tmp_path_factory.getbasetemp() / "reordered.jsonl"
     changed.write_bytes(b"".join(lines))
     assert min(fault.line for fault in verify(changed, loader).faults) in {first + 1, first + 2}
+
+
+@pytest.mark.parametrize("form", range(1, FORMAT + 1))
+def test_a_log_of_every_form_that_ever_was_can_be_read_played_again_and_gone_on_with(form: int, tmp_path: Path) -> None:
+    """These files are never made anew: they are as the program of their time wrote them."""
+    old = LOGS / f"form-{form}.touchline.jsonl"
+    records = list(read_log(old).records)
+    assert isinstance(records[0], Header)
+    assert records[0].format == form
+    result = verify(old, loader)
+    assert (result.faults, result.actions) == ((), sum(isinstance(record, Acted) for record in records))
+    assert result.actions > 10
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(old.read_bytes())
+    with LogWriter.resume(copy)[0] as writer:
+        writer.append(0.0, [Noted(text="today")])
+    assert verify(copy, loader)
+    assert copy.read_bytes().startswith(old.read_bytes())
 
 
 def test_a_torn_end_and_an_empty_file_are_named(match_log: tuple[Path, list[Referee]], tmp_path: Path) -> None:
