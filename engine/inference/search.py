@@ -11,17 +11,15 @@ from engine.inference import cost
 from engine.inference.candidates import END_OF_TURN, acts, blind_shots, may_be_shot_at, may_end
 from engine.inference.dice import answer
 from engine.inference.reading import BALL, differences
-from engine.inference.story import Story, by_hand
+from engine.inference.story import Story, by_hand, left_outside
 from engine.match import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from engine.board import Board
     from engine.grid import Space
     from engine.inference.dice import Throw
-    from engine.inference.reading import Difference, Reading, Table
-    from engine.match import Event, Roll
+    from engine.inference.reading import Difference, Reading
+    from engine.match import Roll
     from engine.ruleset import Ruleset, Ruling
 
 
@@ -173,29 +171,10 @@ def _acted(board: Board, node: Node, action: Action, ruling: Ruling) -> Node:
         story,
         steps=(*story.steps, action),
         position=ruling.position,
-        table=_left_outside(board, by_hand(story.position, story.table, action), ruling.events),
+        table=left_outside(board, by_hand(story.position, story.table, action), ruling.events),
         cost=story.cost + price_of(board, action) + _left_over(action, node.throw),
     )
     return Node(told, node.throw)
-
-
-def _left_outside(board: Board, table: Table, events: Iterable[Event]) -> Table:
-    """A ball that is out lies where it crossed the line, wherever its restart is taken; one in the goal, there."""
-    spot: Space | None = None
-    ran: Iterator[Space] = iter(())
-    for event in events:
-        if event.type in {"kick", "deflection"} and event.data.keys() >= {"from", "direction"}:
-            ran = _straight_on(board, event.data["from"], event.data["direction"])
-        elif event.type == "out":
-            spot = event.data.get("spot")
-        elif event.type == "goal":
-            spot = next((space for space in ran if space in board.grid.extra), None)
-    return table if spot is None else replace(table, ball=spot)
-
-
-def _straight_on(board: Board, space: Space | None, direction: str) -> Iterator[Space]:
-    while space is not None and (space := board.grid.step(space, direction)) is not None:
-        yield space
 
 
 def _left_over(action: Action, throw: Throw | None) -> float:

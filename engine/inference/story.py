@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.inference.reading import Table, ball_space
 from engine.match import Action, Roll
 
 if TYPE_CHECKING:
-    from engine.match import Position
+    from collections.abc import Iterable, Iterator
+
+    from engine.board import Board
+    from engine.grid import Space
+    from engine.match import Event, Position
 
 Step: TypeAlias = Action | Roll
 
@@ -47,3 +51,22 @@ def by_hand(position: Position, table: Table, action: Action) -> Table:
         pieces[action.piece] = action.target
         ball = ball_space(position) if position.awaits is None else action.target
     return Table(pieces, ball)
+
+
+def left_outside(board: Board, table: Table, events: Iterable[Event]) -> Table:
+    """A ball that is out lies where it crossed the line, wherever its restart is taken; one in the goal, there."""
+    spot: Space | None = None
+    ran: Iterator[Space] = iter(())
+    for event in events:
+        if event.type in {"kick", "deflection"} and event.data.keys() >= {"from", "direction"}:
+            ran = _straight_on(board, event.data["from"], event.data["direction"])
+        elif event.type == "out":
+            spot = event.data.get("spot")
+        elif event.type == "goal":
+            spot = next((space for space in ran if space in board.grid.extra), None)
+    return table if spot is None else replace(table, ball=spot)
+
+
+def _straight_on(board: Board, space: Space | None, direction: str) -> Iterator[Space]:
+    while space is not None and (space := board.grid.step(space, direction)) is not None:
+        yield space

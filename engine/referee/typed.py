@@ -39,6 +39,7 @@ from engine.referee.values import (
     Undo,
 )
 from engine.referee.words import say_events, say_roll
+from engine.roll_text import as_awaited
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,12 +105,12 @@ def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
     position = referee.match.position
     if position is None or position.awaits is None or position.awaits.type != "roll":
         return _refused(referee, "Nothing waits for dice")
-    cause = position.awaits.cause
-    record = roll_record(given.roll, cause, given.source)
+    cause, roll = position.awaits.cause, as_awaited(given.roll, position.awaits)
+    record = roll_record(roll, cause, given.source)
     match = apply(rules, referee.match, record)
     after = replace(_cleared(referee), match=match, dice=_as_they_lie(referee))
     ruling = Ruled(verdict="legal", events=event_forms(match.events))
-    says = (Say("roll", say_roll(cause, given.roll)), *say_events(match.events))
+    says = (Say("roll", say_roll(cause, roll)), *say_events(match.events))
     return asking(Outcome(after, (record, ruling, stated(rules, match)), says))
 
 

@@ -17,6 +17,9 @@ from engine.roll_text import parse_roll, read_faces
         (" 3 ", Roll(faces=(3,))),
         ("5 2", Roll(duel=(5, 2))),
         ("5\t 2", Roll(duel=(5, 2))),
+        ("5,2", Roll(faces=(5, 2))),
+        ("5, 2, 6", Roll(faces=(5, 2, 6))),
+        ("5 2 6", Roll(faces=(5, 2, 6))),
         ('{"B": 1, "R": 6}', Roll(duel=(1, 6))),
         ("[4, 4]", Roll(faces=(4, 4))),
         ("[4]", Roll(faces=(4,))),
@@ -26,7 +29,9 @@ def test_every_form_is_read(text: str, roll: Roll) -> None:
     assert parse_roll(text) == roll
 
 
-@pytest.mark.parametrize("text", ["", "0", "7", "5 7", "1 2 3", "five", "3.0", "true", '{"B": 1}', "[]", "[" * 9999])
+@pytest.mark.parametrize(
+    "text", ["", "0", "7", "5 7", "1 2 3 4", "1,", "five", "3.0", "true", '{"B": 1}', "[]", "[" * 9999]
+)
 def test_anything_else_is_refused_with_what_was_expected(text: str) -> None:
     with pytest.raises(MalformedError, match="is no roll; write 3 for one die, 5 2 for blue and red"):
         parse_roll(text)

@@ -235,7 +235,7 @@ def test_dice_that_nobody_sees_are_asked_for_and_can_be_typed() -> None:
     state, records, says = follow(state, [look] * 4)
     assert not accused(records)
     assert says[-1].text.startswith("B6 was played and no dice are seen")
-    state, records, says = follow(state, [TypedAction("B6*2"), TypedRoll(Roll(faces=(3, 4))), look, look])
+    state, records, says = follow(state, [TypedAction("B6*2"), TypedRoll(Roll(duel=(3, 4))), look, look])
     assert done(records) == "B6*2 3,4 B6-J17", says
 
 

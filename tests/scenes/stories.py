@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.inference import Table
-from engine.inference.story import by_hand
+from engine.inference.story import by_hand, left_outside
 from engine.match import TEAMS, Action, Roll, team_of
 from engine.notation import parse_action
-from engine.roll_text import read_faces
+from engine.roll_text import as_awaited, read_faces
 from tests.scenes.spec import Ball, Die, Disc
 
 if TYPE_CHECKING:
@@ -94,20 +94,31 @@ class _Telling:
             self.position = verdict.position
             return
         self._event("action", notation=word, by=side)
+        if self.rules.one_act:
+            self._rule_at_once(side, verdict, by_hands)
+            return
         self._rule(verdict, action)
         self._show(side, by_hands)
         self._settle(side)
+
+    def _rule_at_once(self, side: Team, ruling: Ruling, by_hands: Table) -> None:
+        """Where the dice come first, the hand that plays a figure also puts the ball where it runs to."""
+        self.position = ruling.position
+        left = left_outside(self.rules.board, by_hands, ruling.events)
+        self._show(side, left if left.ball != by_hands.ball else replace(left, ball=self.position.ball_space))
 
     def throw(self, roll: Roll) -> None:
         """Dice for what is awaited; then what they bring about."""
         waits = self.position.awaits
         assert waits is not None
+        roll = as_awaited(roll, waits)
         side = waits.side or self.position.turn or "B"
         faces = dict(zip(TEAMS, roll.duel, strict=True)) if roll.duel else {side: roll.faces}
         verdict = self.rules.roll(self.position, roll)
         assert verdict, verdict
         shown = {team: (face,) if isinstance(face, int) else face for team, face in faces.items()}
-        self.said.append({"type": "roll", "for": waits.cause, "roll": list(roll.duel) if roll.duel else roll.faces[0]})
+        told = roll.duel or roll.faces
+        self.said.append({"type": "roll", "for": waits.cause, "roll": list(told) if len(told) > 1 else told[0]})
         dice = self._thrown(shown)
         self._visit(side, (dice[-1].x_mm, dice[-1].y_mm), replace(self.laid, dice=dice))
         called = None if waits.by is None else self._called(waits.by, waits.left)
@@ -175,20 +186,32 @@ class _Telling:
         self.said.append({"type": kind, **told})
 
     def _thrown(self, faces: Mapping[Team, tuple[int, ...]]) -> tuple[Die, ...]:
-        """The dice afresh somewhere in the tray, those of the other side where they lay."""
+        """The dice afresh somewhere in the tray, those of the other side, and a side's other ones, where they lay."""
+        own = {team: [die for die in self.laid.dice if die.team == team] for team in faces}
         lying = [die for die in self.laid.dice if die.team not in faces]
-        area = self.rules.board.file.sheet.dice_area_mm
-        assert area is not None
-        west, north, east, south = area
+        lying += [die for team, values in faces.items() for die in own[team][len(values) :]]
+        west, north, east, south = dice_area_mm(self.rules.board)
         for team, values in faces.items():
             for value in values:
                 while True:
                     x = float(self.rng.uniform(west + DIE_MM, east - DIE_MM))
                     y = float(self.rng.uniform(north + 0.7 * DIE_MM, south - 0.7 * DIE_MM))
-                    if all(np.hypot(x - die.x_mm, y - die.y_mm) > 2 * DIE_MM for die in (*lying, *self.laid.dice)):
+                    # Apart from the others, and elsewhere than before.
+                    apart = all(np.hypot(x - die.x_mm, y - die.y_mm) > 2 * DIE_MM for die in lying)
+                    if apart and all(np.hypot(x - die.x_mm, y - die.y_mm) > DIE_MM for die in own[team]):
                         break
                 lying.append(Die(team, value, x, y, float(self.rng.uniform(0, 90)), DIE_MM))
         return tuple(lying)
+
+
+def dice_area_mm(board: Board) -> tuple[float, float, float, float]:
+    """West, north, east, south of where dice are thrown: the board's tray, else beside the sheet's south edge."""
+    sheet = board.file.sheet
+    if sheet.dice_area_mm is not None:
+        return sheet.dice_area_mm
+    length, _ = board.grid.field_size_mm
+    south = sheet.size_mm[1] - sheet.field_origin_mm[1]
+    return 0.0, south + 2.0, length, south + 2.0 + 4 * DIE_MM
 
 
 def laid_out(board: Board, table: Table, form: str, rng: Generator, before: Laid) -> Laid:
