@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from engine.record.records import Acted, Rolled, Undone
+from engine.record.records import Acted, Corrected, Rolled, Undone
 from referee_tui.words import clock, dice_words
 
 if TYPE_CHECKING:
@@ -20,17 +20,41 @@ def json_array(log: LogRead) -> str:
 
 def notation(log: LogRead) -> str:
     """What was done and thrown, one act a line with its time; what was taken back is left out with its dice."""
-    acts: list[list[str]] = []
+    standing: list[_Told] = []
     for line in log.lines:
         time = clock(line.t or 0.0)
         match line.record:
-            case Acted(notation=act):
-                acts.append([f"{time}\t{act}\n"])
-            case Rolled(cause=cause) as roll if acts:
-                acts[-1].append(f"{time}\t  {cause}: {_faces(roll)}\n")
-            case Undone() if acts:
-                acts.pop()
-    return "".join(line for act in acts for line in act)
+            case Acted(notation=act, source=source):
+                standing.append(_Told(act, source, [f"{time}\t{act}\n"]))
+            case Corrected(source=source):
+                # It has no line here, but can be taken back like an act.
+                standing.append(_Told("correction", source, []))
+            case Rolled(cause=cause) as roll:
+                thrown = f"{time}\t  {cause}: {_faces(roll)}\n"
+                if standing:
+                    standing[-1].lines.append(thrown)
+                else:
+                    standing.append(_Told("", roll.source, [thrown]))
+            case Undone():
+                _take_back(standing)
+    return "".join(line for told in standing for line in told.lines)
+
+
+class _Told(NamedTuple):
+    """An act that stands, and its lines."""
+
+    notation: str
+    source: str
+    lines: list[str]
+
+
+def _take_back(standing: list[_Told]) -> None:
+    """The last act, and the end of turn that was concluded from it, as ``replay.undo`` has it."""
+    if not standing:
+        return
+    last = standing.pop()
+    if standing and last.notation != "end" and standing[-1].notation == "end" and standing[-1].source == "seen":
+        standing.pop()
 
 
 def _faces(roll: Rolled) -> str:

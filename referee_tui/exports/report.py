@@ -11,6 +11,7 @@ from engine.stats.summary import statistics_of
 from referee_tui.exports.board_picture import board_picture
 from referee_tui.exports.captions import MOST_WORDS, caption, shown, team_names
 from referee_tui.exports.charts import time_line, turn_times
+from referee_tui.exports.table import dice_text
 from referee_tui.stats_words import (
     chance_words,
     fairness_words,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.record.chronicle import Chronicle, Deed
-    from engine.stats.shots import Goal
+    from engine.stats.shots import Goal, Shot
     from engine.stats.summary import Statistics
     from referee_tui.exports.shapes import Picture
 
@@ -70,7 +71,7 @@ def report_of(told: Chronicle) -> Report:
     sections = (
         Section("The course of the match", (time_line(told, found, names),), table=_goals(told, found, names)),
         Section("Figures", table=_figures(found, names)),
-        Section("Shots", table=_shots(found, names)) if found.shots else None,
+        Section("Shots", table=_shots(told, found, names)) if found.shots else None,
         Section("Dice", table=_dice(found, names)) if found.dice else None,
         Section("Times", (turn_times(found, names),)) if found.turns else None,
         Section("Disputes and corrections", table=_disputes(told)),
@@ -123,12 +124,33 @@ def _figures(found: Statistics, names: Mapping[str, str]) -> Table:
     return Table(("", names["B"], names["R"]), tuple((what, blue[what], red[what]) for what in blue))
 
 
-def _shots(found: Statistics, names: Mapping[str, str]) -> Table | None:
+def _shots(told: Chronicle, found: Statistics, names: Mapping[str, str]) -> Table | None:
+    thrown = _dice_by_act(told)
     rows = [
-        (clock(shot.t), names[shot.team], shot.by or "-", shot.notation, chance_words(shot), outcome_words(shot))
+        (
+            clock(shot.t), names[shot.team], shot.by or "-", shot.notation, chance_words(shot),
+            thrown.get(shot.seq, "-"), outcome_words(shot), _luck(shot),
+        )
         for shot in found.shots
-    ]
-    return _cut(("time", "side", "by", "act", "chance of a goal", "outcome"), rows)
+    ]  # fmt: skip
+    return _cut(("time", "side", "by", "act", "chance of a goal", "dice", "outcome", "luck"), rows)
+
+
+def _luck(shot: Shot) -> str:
+    """What the dice gave beyond expectation."""
+    return "-" if shot.chance is None else f"{float(shot.goal - shot.chance):+.2f}"
+
+
+def _dice_by_act(told: Chronicle) -> dict[int, str]:
+    """The faces that decided each act, also where they were declared and thrown before it."""
+    found: dict[int, str] = {}
+    declared = ""
+    for deed in told.standing:
+        thrown = ", ".join(dice_text(throw.roll) for throw in deed.throws)
+        if thrown or declared:
+            found[deed.seq] = thrown or declared
+        declared = thrown if deed.action is not None and deed.action.kind == "declare" else ""
+    return found
 
 
 def _dice(found: Statistics, names: Mapping[str, str]) -> Table | None:

@@ -86,7 +86,8 @@ def test_the_report_says_what_happened(log: Path) -> None:
     page = Page(html_report(report_of(chronicle(log))))
     said = page.text
     for words in (
-        "Ann 1 - 0 Bob", "1:05 1B Ann B9 1-0", "B9!G23", "72 % (13/18)", "goal", "move.range", "too far", "R4-C13",
+        "Ann 1 - 0 Bob", "1:05 1B Ann B9 1-0", "B9!G23", "72 % (13/18) 5:2 goal +0.28", "move.range", "too far",
+        "R4-C13",
         "Regista on regista-a2, 1:05, not played to its end", "out of step for 0:30 of 1:05", "acts: 1 typed",
         "too few to judge by", "expected goals 0.72 0.00", "goals beyond expectation +0.28",
     ):  # fmt: skip

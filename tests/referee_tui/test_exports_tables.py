@@ -11,11 +11,13 @@ import pytest
 
 from engine.game import Game
 from engine.game_names import GAMES
-from engine.game_reader import read_game
+from engine.game_reader import read_game, read_games
 from engine.game_text import write_game
 from engine.games import load_ruleset
+from engine.match import Action
+from engine.notation import format_action
 from engine.record.reader import read_log
-from engine.record.records import Acted, Rolled, Stated, Undone
+from engine.record.records import Acted, Corrected, Rolled, Stated, Undone
 from engine.record.replay import Match, apply
 from engine.record.writer import LogWriter
 from engine.referee.commit import stated, told
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from engine.game import Step
     from engine.record.records import Record
     from engine.ruleset import Ruleset
 
@@ -85,6 +88,41 @@ def test_an_act_that_was_taken_back_is_marked(tmp_path: Path) -> None:
     log = written_log(tmp_path / "match.jsonl", REGISTA, [(1.0, records)])
     rows = rows_of(exported(log, "csv", tmp_path))
     assert [(row["action"], row["taken_back"]) for row in rows] == [("B1-H3", "yes"), ("B1-H4", "no")]
+
+
+@pytest.mark.parametrize(
+    ("records", "stands"),
+    [
+        (["B1-H3", "undo"], []),
+        (["B1-H3", "end", "R4-C9", "undo"], ["B1-H3"]),
+        (["B1-H3", "end", "undo"], ["B1-H3"]),
+        (["B1-H3", "end typed", "R4-C9", "undo"], ["B1-H3", "end"]),
+        (["B1-H3", "correction", "undo"], ["B1-H3"]),
+        (["B1-H3", "correction", "B9-H12", "undo", "undo", "undo"], []),
+    ],
+)
+def test_what_stands_is_the_same_in_every_form(records: list[str], stands: list[str], tmp_path: Path) -> None:
+    start = {"pieces": {"B1": "H2", "B9": "H11", "B8": "H8", "R1": "H21", "R4": "C8"}, "ball": "H8", "turn": "B"}
+    told_records: list[Record] = [Stated(position=REGISTA.write_position(REGISTA.read_position(start)))]
+    for word in records:
+        act, _, typed = word.partition(" ")
+        if act == "undo":
+            told_records.append(Undone(notation="it", source="typed"))
+        elif act == "correction":
+            told_records.append(Corrected(changes={"pieces": {"R1": "H20"}}, source="correction"))
+        else:
+            told_records.append(Acted(notation=act, source="typed" if typed else "seen"))
+    log = written_log(tmp_path / "match.jsonl", REGISTA, [(61.0, told_records)])
+    assert exported(log, "txt", tmp_path) == "".join(f"1:01\t{act}\n" for act in stands)
+    rows = rows_of(exported(log, "csv", tmp_path))
+    assert [row["action"] for row in rows if row["taken_back"] == "no"] == stands
+    games = exported(log, "game", tmp_path)
+    assert [step for game in read_games(games) for step in map(done_text, game.steps)] == stands
+
+
+def done_text(step: Step) -> str:
+    assert isinstance(step.done, Action)
+    return format_action(step.done)
 
 
 def matches(game: str) -> Iterator[tuple[Ruleset, Game]]:
