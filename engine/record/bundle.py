@@ -7,6 +7,7 @@ unpacking writes new files into one folder only.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import re
@@ -20,6 +21,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
 from engine.record.bounds import MAX_LOG_BYTES
 from engine.record.errors import LogError
+from engine.record.evidence import MOST_BYTES, MOST_PICTURE_BYTES, PICTURE_NAME, evidence_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,9 +57,10 @@ class _Kind:
     """All of them together."""
 
 
+_PICTURE = re.compile(rf"evidence/{PICTURE_NAME.pattern}")
 _KINDS = (
     _Kind(re.compile(re.escape(LOG_NAME)), MAX_LOG_BYTES, MAX_LOG_BYTES),
-    _Kind(re.compile(r"evidence/[0-9]{6,9}\.jpg"), 16 * _MB, 200 * _MB),
+    _Kind(_PICTURE, MOST_PICTURE_BYTES, MOST_BYTES),
     _Kind(re.compile(r"frames/[0-9]{6}\.[A-Za-z0-9]{1,5}"), 2048 * _MB, 2048 * _MB),
 )
 
@@ -124,6 +127,17 @@ def log_in(path: Path) -> Iterator[BinaryIO]:
         yield cast("BinaryIO", io.BufferedReader(cast("io.RawIOBase", member)))
 
 
+def digests_in(path: Path) -> dict[int, str]:
+    """SHA-256 (hexadecimal) of each picture in a bundle, by number of its record. Raises BundleError."""
+    digests = {}
+    with _opened(path) as (bundle, sizes), _sentences(path):
+        for name in sizes:
+            if (picture := _PICTURE.fullmatch(name)) is not None:
+                with _member(bundle, name, path) as member:
+                    digests[int(picture[1])] = hashlib.sha256(member.read()).hexdigest()
+    return digests
+
+
 def unpack(path: Path, folder: Path) -> tuple[Path, ...]:
     """Write a bundle's members as new files into a folder, which is made. Returns them; raises BundleError.
 
@@ -133,7 +147,7 @@ def unpack(path: Path, folder: Path) -> tuple[Path, ...]:
     written: list[Path] = []
     with _opened(path) as (bundle, sizes), _sentences(path):
         for name in sizes:
-            target = folder / name.replace("evidence/", f"{LOG_NAME}.evidence/", 1)
+            target = folder / name.replace("evidence/", f"{evidence_folder(folder / LOG_NAME).name}/", 1)
             _make_folder(target.parent, folder)
             with _member(bundle, name, path) as member:
                 _write_new(target, member)

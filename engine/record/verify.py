@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from engine.record.bundle import digests_in, is_bundle
 from engine.record.errors import ReplayError
+from engine.record.evidence import digest_beside
 from engine.record.links import Fault, last_faults, link_faults
 from engine.record.reader import open_log
-from engine.record.records import Acted, Header
+from engine.record.records import Acted, Header, Ruled
 from engine.record.replay import Match, apply, load_rules
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from engine.record.reader import LogStream
+    from engine.record.reader import LogLine, LogStream
     from engine.record.records import Record
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
@@ -38,16 +41,22 @@ class Verification:
 
 
 def verify(path: Path, loader: RulesLoader) -> Verification:
-    """Check the chain and play every record again, line by line. Raises LogError if the file cannot be read at all."""
+    """Check the chain, play every record again, and look at the pictures that rulings rest on, where they are kept.
+
+    Line by line, for logs and bundles. Raises LogError if the file cannot be read at all.
+    """
     with open_log(path) as stream:
-        return _verified(stream, loader)
+        if is_bundle(path):
+            return _verified(stream, loader, digests_in(path).get)
+        return _verified(stream, loader, lambda seq: digest_beside(path, seq))
 
 
-def _verified(stream: LogStream, loader: RulesLoader) -> Verification:
+def _verified(stream: LogStream, loader: RulesLoader, digest_of: Callable[[int], str | None]) -> Verification:
     last, played, faults = None, _Played(), list[Fault]()
     for line in stream:
         faults += link_faults(last, line)
         last = line
+        faults += _picture_faults(line, digest_of)
         if line.record is not None and played.stopped is None:
             played = _next(played, line.number, line.record, loader)
     faults += last_faults(last)
@@ -62,6 +71,14 @@ def _verified(stream: LogStream, loader: RulesLoader) -> Verification:
         faults.append(Fault(1, "the log is empty"))
     faults.sort(key=lambda fault: fault.line)
     return Verification(tuple(faults), lines, played.actions, played.match)
+
+
+def _picture_faults(line: LogLine, digest_of: Callable[[int], str | None]) -> Iterator[Fault]:
+    """A picture that is not kept (any more) is no fault: their number is bounded."""
+    if isinstance(line.record, Ruled) and line.record.evidence and line.seq is not None:
+        digest = digest_of(line.seq)
+        if digest is not None and digest != line.record.evidence:
+            yield Fault(line.number, "its picture is not the one that the ruling rests on")
 
 
 @dataclass(frozen=True, slots=True)

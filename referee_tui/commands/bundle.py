@@ -49,7 +49,7 @@ def unbundle(
 
 
 def _evidence_of(log: Path) -> "Sequence[Path]":
-    from referee_tui.following.evidence import PICTURE_NAME, evidence_folder
+    from engine.record.evidence import PICTURE_NAME, evidence_folder
 
     folder = evidence_folder(log)
     if not folder.is_dir() or folder.is_symlink():

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from engine.match import Position
     from engine.observation import Observation
     from engine.record.chain import Written
+    from engine.record.evidence import EvidenceFolder
     from engine.record.records import Record
-    from referee_tui.following.evidence import EvidenceFolder
     from vision.rectify import Image
     from vision.sources import Frame
 

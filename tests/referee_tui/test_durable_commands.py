@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zipfile
 from typing import TYPE_CHECKING
@@ -148,6 +149,22 @@ def test_a_match_is_packed_and_unpacked(match_log: Path, grey: str, tmp_path: Pa
     resumed = tmp_path / "here" / "match.touchline.jsonl"
     assert resumed.read_bytes() == match_log.read_bytes()
     assert run(capfd, "resume", str(resumed), grey, "--headless")[0] == 0
+
+
+def test_a_picture_that_is_not_the_rulings_own_is_found(match_log: Path, tmp_path: Path, capfd: Capture) -> None:
+    with LogWriter.resume(match_log)[0] as writer:
+        digest = hashlib.sha256(b"the picture").hexdigest()
+        writer.append(1.0, [Ruled(verdict="unsure", evidence=digest), Ruled(verdict="unsure", evidence=digest)])
+    pictures = match_log.with_name(f"{match_log.name}.evidence")
+    (pictures / "000003.jpg").write_bytes(b"the picture")
+    # That of record 4 is not kept any more, as where the folder was full.
+    assert run(capfd, "log", "verify", str(match_log))[0] == 0
+    (pictures / "000003.jpg").write_bytes(b"another picture")
+    bundle = tmp_path / "b.touchline.zip"
+    run(capfd, "bundle", str(match_log), "--out", str(bundle))
+    for path in (match_log, bundle):
+        code, out, _ = run(capfd, "log", "verify", str(path))
+        assert (code, out) == (1, "line 4: its picture is not the one that the ruling rests on\n")
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ import pytest
 from calibration.pose import BoardPose, Lens
 from engine.games import load_ruleset
 from engine.record.errors import LogUnwrittenError
+from engine.record.evidence import EvidenceFolder, evidence_folder
 from engine.record.reader import read_log
 from engine.record.records import Acted, Noted, Ruled
 from engine.record.verify import verify
 from engine.referee import Accept, TypedAction
-from referee_tui.following.evidence import EvidenceFolder, evidence_folder
 from referee_tui.following.evidence_keeper import cut_out
 from referee_tui.following.session import Session
 from tests.engine.tables import BOARD, seen
