@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
+
+from referee_tui.following.typed_forms import FORMS
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -18,27 +21,39 @@ _TEXT = """\
           ●  free ball   ∘  last way   #  goal   +  centre   ¦  halfway
           black on grey: to be put there before play goes on
           underlined on purple: table and match differ here
-[b]Eye[/b]       NO CAMERA    the source delivers no pictures
-          NO BOARD     the board is not in sight
-          HAND         a hand is in the picture: nothing is read
-          SETTLING     waiting for the table to rest
-          IN STEP      the table is as the match has it
-          ASKING       a roll, a placement or an answer is needed
-          OUT OF STEP  table and match differ
-          PAUSED       nothing is read until p is pressed again
+[b]Eye[/b]       NO CAMERA no pictures come · NO BOARD it is not in sight
+          HAND nothing is read under it · SETTLING waiting for rest
+          IN STEP table and match agree · OUT OF STEP they differ
+          ASKING play waits for you · PAUSED nothing is read until p is pressed
 [b]Rulings[/b]   ✓ legal   ? unsure   ✗ against the rules, with the rule's id:
           take it back, or type accept if both of you agree
-[b]Typing[/b]    t, then an action (B7-H10, B9>H8, B4xR9, end), dice (4, or 5 2:
-          blue, red), undo or accept; enter sends, escape closes
-          fix puts right what the match has wrong: fix B7 H10, fix B7 off,
-          fix ball H11, fix turn R, fix score 2-1; commas between several
+[b]Typing[/b]    t, then an act, dice, undo or accept; enter sends, escape closes
+{acts}
+          fix puts right what the match has wrong: fix {fix}, fix B7 off,
+          fix ball {ball}, fix turn R, fix score 2-1; commas between several
 [b]Keys[/b]      space  the turn is over          p  pause, and go on
           c  what the camera sees        up, down  scroll the rulings
           q  leave: the log is complete at every moment"""
 
+_INDENT, _COLUMNS = 10, 76
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+
+
+def help_text(game: str) -> str:
+    """The page for a game in Textual's markup, no line wider than 76 columns."""
+    forms = FORMS[game]
+    told = [f"{examples} {meaning}".replace(" ", _UNBROKEN) for examples, meaning in forms.acts]
+    told.append(forms.dice.replace(" ", _UNBROKEN))
+    margin = " " * _INDENT
+    acts = textwrap.fill(
+        " · ".join(told), _COLUMNS, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False
+    )
+    piece_on = forms.fix
+    return _TEXT.format(acts=acts.replace(_UNBROKEN, " "), fix=piece_on, ball=piece_on.split()[1])
+
 
 class HelpScreen(ModalScreen[None]):
-    """Signs, states and keys."""
+    """Signs, states, keys, and what can be typed in the game."""
 
     CSS = """
     HelpScreen { align: center middle; }
@@ -49,7 +64,11 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,question_mark,f1,h,q", "dismiss", "Close", id="help.close"),
     ]
 
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self._game = game
+
     def compose(self) -> ComposeResult:
         """One scrolling page."""
         with VerticalScroll(id="help"):
-            yield Static(_TEXT)
+            yield Static(help_text(self._game))

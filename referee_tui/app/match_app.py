@@ -18,7 +18,8 @@ from referee_tui.app.help import HelpScreen
 from referee_tui.app.mailbox import Follower
 from referee_tui.app.preview import CameraView
 from referee_tui.app.widgets import BoardView, Rulings
-from referee_tui.following.typed import HINT, read_typed
+from referee_tui.following.typed import read_typed
+from referee_tui.following.typed_forms import FORMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -127,7 +128,7 @@ class MatchApp(App[None]):
             yield Rulings(id="rulings")
         yield Static(id="need")
         yield Static(_SMALL, id="small")
-        yield Input(id="typed", placeholder=HINT, compact=True, select_on_focus=False)
+        yield Input(id="typed", placeholder=FORMS[self.state.game].hint, compact=True, select_on_focus=False)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -198,7 +199,7 @@ class MatchApp(App[None]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.push_screen(HelpScreen())
+        self.push_screen(HelpScreen(self.state.game))
 
     def action_end_turn(self) -> None:
         """Say that the turn is over, as typing ``end`` does."""

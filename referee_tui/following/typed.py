@@ -11,9 +11,6 @@ from engine.roll_text import read_faces
 if TYPE_CHECKING:
     from engine.referee import Input
 
-HINT = "B7-H10, end, dice 4 or 5 2 (blue, red), undo, accept, fix B7 H10"
-"""What can be typed, in the words of the input line."""
-
 
 def read_typed(text: str) -> Input | None:
     """What was meant; None for an empty line.

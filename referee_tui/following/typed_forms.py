@@ -1,0 +1,98 @@
+"""What can be typed in each game, in the game's own forms: for the line of the entry and for the page of help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """A game's acts as they are typed."""
+
+    acts: tuple[tuple[str, str], ...]
+    """(examples with commas between them, what they do), the most needed first."""
+    dice: str
+    """How dice are typed, and what they are."""
+    fix: str
+    """A piece put right on a space of the game."""
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Every example on its own."""
+        return tuple(example for examples, _ in self.acts for example in examples.split(", "))
+
+    @property
+    def hint(self) -> str:
+        """The line that stands where something can be typed; fits 80 columns."""
+        first = ", ".join(examples.split(", ")[0] for examples, _ in self.acts[:5])
+        faces, _, _ = self.dice.partition(" dice")
+        return f"{first}, dice {faces}, undo, accept, fix {self.fix}"
+
+
+_END = ("end", "turn over")
+_DUEL = "4 or 5 2 dice (blue, red)"
+
+FORMS: Mapping[str, Forms] = {
+    "regista": Forms(
+        (
+            ("B7-H10", "move"),
+            ("B7~H10", "dribble"),
+            ("B9>H14", "pass"),
+            ("B4xR9", "tackle"),
+            _END,
+            ("B9!H22", "shot"),
+            ("B1@H2", "put a piece down"),
+            ("B9/B12", "substitution"),
+        ),
+        _DUEL,
+        "B7 H10",
+    ),
+    "very-much": Forms(
+        (
+            ("B7-H10, B7~H10", "move, dribble"),
+            ("B7>NE", "grounder"),
+            ("B7^NE", "lob"),
+            ("=SW, =SW2, =keep", "flick, header, kept"),
+            _END,
+            ("B7>M6", "inside kick, throw-in"),
+            ("B4xR9", "charge"),
+            ("B9!", "penalty"),
+            ("B6@C1", "put the taker down"),
+        ),
+        _DUEL,
+        "B7 H10",
+    ),
+    "soccer-chess": Forms(
+        (
+            ("B9*", "kick"),
+            ("ball@WK14", "it came to rest"),
+            ("B6-WJ10", "move"),
+            ("B10~WU22", "dribble"),
+            ("pass", "no move"),
+            ("=in, =out, =B7", "close line, tie"),
+            ("B9!", "shot announced"),
+            ("touch:R4", "it touched R4"),
+            ("lift:B7", "B7 was lifted"),
+            ("B7@WK14", "put a piece down"),
+        ),
+        "5 2 dice (blue, red)",
+        "B7 WK14",
+    ),
+    "soccer-fun": Forms(
+        (
+            ("B9*2", "two dice are declared"),
+            ("B9-H10, B9-L15-L14", "move, or come upon the ball and kick it on"),
+            ("B9>NE", "the holder kicks"),
+            ("=S", "deflection"),
+            ("ball@H11", "put the ball down"),
+            ("B6@C1", "put the taker down"),
+        ),
+        "4 dice",
+        "B7 H10",
+    ),
+}
+"""By the name of the game."""
