@@ -24,7 +24,7 @@ _TEXT = """\
 [b]Eye[/b]       NO CAMERA no pictures come · NO BOARD it is not in sight
           HAND nothing is read under it · SETTLING waiting for rest
           IN STEP table and match agree · OUT OF STEP they differ
-          ASKING play waits for you · PAUSED nothing is read until p is pressed
+          ASKING play waits for you · PAUSED nothing is read; p goes on
 [b]Rulings[/b]   ✓ legal   ? unsure   ✗ against the rules, with the rule's id:
           take it back, or type accept if both of you agree
 [b]Typing[/b]    t, then an act, dice, undo or accept; enter sends, escape closes
