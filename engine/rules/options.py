@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 import msgspec
@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """The options of a game that leaves nothing to agree on."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Every option by name: none."""
+        return {}
+
+
 def read_options(kind: type[T], raw: Mapping[str, Any] | None, game: str) -> T:
     """Options of the dataclass ``kind``, defaults for what is left out. Raises MalformedError (``options.<name>``).
 
@@ -25,7 +34,9 @@ def read_options(kind: type[T], raw: Mapping[str, Any] | None, game: str) -> T:
     known = [field.name for field in fields(kind)]  # type: ignore[arg-type]  # a dataclass, as every game's options are
     for name in raw or {}:
         if name not in known:
-            raise MalformedError(f"options.{name[:40]}", f"{game} has no such option; it has {', '.join(known)}")
+            raise MalformedError(
+                f"options.{name[:40]}", f"{game} has no such option; it has {', '.join(known) or 'none'}"
+            )
     for name, value in (raw or {}).items():
         try:
             msgspec.convert({name: value}, kind)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MAX_SEEN = 4
 """Most spaces that are named for one piece or the ball which is said to be on several."""
+STANDING_KEYS = ("pieces", "ball", "turn", "score", "turns_done", "restart", "spot", "placing", "awaits")
+"""What every game's position says (``write_standing``)."""
 _IN_GOAL = "is a goal space; a ball in the goal is a goal already"
 
 MAX_NAME = 8

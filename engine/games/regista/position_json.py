@@ -11,6 +11,7 @@ from engine.games.regista.position import RegistaPosition, Substitutions
 from engine.json_values import a_count, a_flag, a_score, a_team, an_object, only_keys, shown
 from engine.match import MalformedError, other
 from engine.rules.standing_json import (
+    STANDING_KEYS,
     piece_on_field,
     read_piece,
     read_pieces,
@@ -29,9 +30,18 @@ if TYPE_CHECKING:
     from engine.match import PieceId, Team
 
 KEYS = (
-    "pieces", "ball", "turn", "moved", "tackled", "score", "turns_done", "holder_may_not", "restart", "spot", "half",
-    "subs", "to_move_off", "may_move_off", "awaits", "extra", "placing", "squad", "taker",
-)  # fmt: skip
+    *STANDING_KEYS,
+    "moved",
+    "tackled",
+    "holder_may_not",
+    "half",
+    "subs",
+    "to_move_off",
+    "may_move_off",
+    "extra",
+    "squad",
+    "taker",
+)
 
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:

@@ -13,6 +13,7 @@ from engine.json_values import a_count, a_flag, a_number, a_piece, a_score, an_o
 from engine.match import MalformedError
 from engine.notation import MAX_COORDINATE_MM
 from engine.rules.standing_json import (
+    STANDING_KEYS,
     piece_on_field,
     read_restart,
     read_space,
@@ -31,9 +32,20 @@ if TYPE_CHECKING:
     from engine.match import PieceId
 
 KEYS = (
-    "pieces", "ball", "turn", "score", "turns_done", "restart", "spot", "placing", "due", "round", "rounds",
-    "dribbled", "last_kick", "announced", "passes", "corners", "roster", "measure", "lifted", "stole", "awaits",
-)  # fmt: skip
+    *STANDING_KEYS,
+    "due",
+    "round",
+    "rounds",
+    "dribbled",
+    "last_kick",
+    "announced",
+    "passes",
+    "corners",
+    "roster",
+    "measure",
+    "lifted",
+    "stole",
+)
 
 RESTARTS = ("kick_off", "penalty")
 

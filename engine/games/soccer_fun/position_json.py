@@ -13,6 +13,7 @@ from engine.json_values import a_flag, a_score, an_object, only_keys
 from engine.match import MalformedError, team_of
 from engine.rules.ends import attacked
 from engine.rules.standing_json import (
+    STANDING_KEYS,
     piece_on_field,
     read_piece,
     read_restart,
@@ -29,10 +30,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import Team
 
-KEYS = (
-    "pieces", "ball", "turn", "declared", "last_touch", "score", "turns_done", "restart", "spot", "taker", "placing",
-    "awaits",
-)  # fmt: skip
+KEYS = (*STANDING_KEYS, "declared", "last_touch", "taker")
 
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerFunPosition:

@@ -13,6 +13,7 @@ from engine.match import MalformedError, team_of
 from engine.rules.ends import attacked
 from engine.rules.restart_names import RESTARTS
 from engine.rules.standing_json import (
+    STANDING_KEYS,
     piece_on_field,
     read_piece,
     read_restart,
@@ -29,10 +30,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId, Team
 
-KEYS = (
-    "pieces", "ball", "turn", "plays", "offence", "last_touch", "score", "turns_done", "restart", "spot", "taker",
-    "placing", "awaits",
-)  # fmt: skip
+KEYS = (*STANDING_KEYS, "plays", "offence", "last_touch", "taker")
 EMPTY_ELSEWHERE: Mapping[str, object] = {"moved": [], "tackled": [], "holder_may_not": None, "extra": False}
 """Keys that positions of other games have: whoever writes them all the same may only say nothing by them."""
 
