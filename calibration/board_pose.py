@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.lines import find_lines, line_samples_mm
 from calibration.markers import Grey, Markers, find_marker_near, find_markers
-from calibration.pose import BoardPose, PoseFailure
+from calibration.pose import BoardPose, PoseFailure, lens_at
 from calibration.reasons import no_markers, why_no_board
 from calibration.solve import Fit, solve
 from engine.board import marker_corners_mm
@@ -71,14 +71,10 @@ def find_board_pose(
     size_px = (grey.shape[1], grey.shape[0])
     if lens is None and previous is not None and previous.lens.measured:
         lens = previous.lens
-    if lens is not None and lens.size_px != size_px:
-        scaled = lens.at_size(size_px)
-        if scaled is None:
-            return PoseFailure(
-                f"the lens was measured at {lens.size_px[0]}x{lens.size_px[1]} and the picture is "
-                f"{size_px[0]}x{size_px[1]}; measure the lens in the resolution you play with"
-            )
-        lens = scaled
+    at_size = lens_at(lens, size_px)
+    if isinstance(at_size, PoseFailure):
+        return at_size
+    lens = at_size
     seen = find_markers(grey, markers, enough=ENOUGH_MARKERS)
     if not seen.corners_px:
         return why_no_board(grey, board, seen)

@@ -141,3 +141,13 @@ class PoseFailure:
     def __bool__(self) -> Literal[False]:
         """A failure is a no."""
         return False
+
+
+def lens_at(lens: Lens | None, size_px: tuple[int, int]) -> Lens | PoseFailure | None:
+    """A lens (None: not known) for pictures of a size, or why it says nothing about them."""
+    if lens is None or lens.size_px == size_px:
+        return lens
+    return lens.at_size(size_px) or PoseFailure(
+        f"the lens was measured at {lens.size_px[0]}x{lens.size_px[1]} and the picture is "
+        f"{size_px[0]}x{size_px[1]}; measure the lens in the resolution you play with"
+    )

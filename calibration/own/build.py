@@ -76,7 +76,7 @@ def set_up(
         image: the empty board as the camera delivers it, (height, width, 3) BGR.
         corners_px: (4, 2) corners of the field, A1's first, clockwise; they need not be exact.
         file: the board as it is counted, without its sheet (see ``template.fitted``).
-        lens: the camera's measured lens, if there is one.
+        lens: the camera's measured lens for pictures of this size, if there is one.
         border: how far the print reaches beyond the field in the west, north, east and south, in millimetres;
             default: as far as its edge is seen.
 

@@ -16,7 +16,7 @@ from calibration.own.moves import moved
 from calibration.own.proof import MAX_STEPS, Proof
 from calibration.own.reasons import MIRRORED, cannot_tell_ends, why_not_found
 from calibration.own.refine import field_corners_mm, refine_on_lines
-from calibration.pose import PoseFailure
+from calibration.pose import PoseFailure, lens_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,13 +109,7 @@ class FeatureFinder:
         lens = self._lens
         if lens is None and previous is not None and previous.lens.measured:
             lens = previous.lens
-        size_px = (image.shape[1], image.shape[0])
-        if lens is None or lens.size_px == size_px:
-            return lens
-        return lens.at_size(size_px) or PoseFailure(
-            f"the lens was measured at {lens.size_px[0]}x{lens.size_px[1]} and the picture is "
-            f"{size_px[0]}x{size_px[1]}; measure the lens in the resolution you play with"
-        )
+        return lens_at(lens, (image.shape[1], image.shape[0]))
 
     def _guesses(self, image: Picture, grey: Grey, previous: BoardPose | None) -> Iterator[View]:
         """Rough places, the quickest first: where it was, by its spots, and by the outlines in the picture."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands.options import Game, Images, LensFile, load_lens
+from referee_tui.commands.options import Game, Images, LensFile, ProfileName, lens_of_pictures
 
 if TYPE_CHECKING:
     from calibration.own.build import OwnBoard
@@ -46,6 +46,7 @@ def new(
         typer.Option("--border-mm", metavar="W N E S", help="Print beyond the field on each side; default: as seen."),
     ] = None,
     lens: LensFile = None,
+    profile: ProfileName = None,
     yes: Annotated[bool, typer.Option("--yes", help="Take the counts that were found without asking.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a board file that is there.")] = False,
 ) -> int:
@@ -55,14 +56,17 @@ def new(
     """
     from calibration.own.build import set_up
     from calibration.own.template import fitted, template_of
-    from calibration.pose import PoseFailure
+    from calibration.pose import PoseFailure, lens_at
     from vision.sources.pictures import read_picture
 
     if out.exists() and not overwrite:
         raise exits.CommandError(f"{out}: is there already; --overwrite replaces it.")
     if auto and corners is not None:
         raise exits.CommandError("--auto looks for the corners itself; leave it out, or --corners.")
-    image, template, known_lens = read_picture(picture), template_of(game), load_lens(lens)
+    image, template = read_picture(picture), template_of(game)
+    known_lens = lens_at(lens_of_pictures(lens, profile), (image.shape[1], image.shape[0]))
+    if isinstance(known_lens, PoseFailure):
+        raise exits.CommandError(f"{picture}: {known_lens.reason}.")
     found = _corners(image, corners, template, known_lens, auto=auto, turned=turned)
     if found is None:
         return exits.REFUSED
@@ -103,14 +107,20 @@ def show(board: BoardArgument, overlay: Overlay = None) -> int:
 
 
 @app.command("check")
-def check(board: BoardArgument, images: Images, lens: LensFile = None, overlay: Overlay = None) -> int:
+def check(
+    board: BoardArgument,
+    images: Images,
+    lens: LensFile = None,
+    profile: ProfileName = None,
+    overlay: Overlay = None,
+) -> int:
     """Look for a board in pictures. Exit 1 if it is not found in one of them."""
     from calibration.finder import finder_for
     from engine.board import load_board
     from vision.sources.pictures import read_picture
 
     known = load_board(board)
-    finder = finder_for(known, load_lens(lens), board)
+    finder = finder_for(known, lens_of_pictures(lens, profile), board)
     missed = 0
     for number, path in enumerate(images):
         image = read_picture(path)

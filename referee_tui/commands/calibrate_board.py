@@ -9,7 +9,6 @@ import typer
 
 from referee_tui import exits, streams
 from referee_tui.commands.options import (
-    AUTO,
     BoardFile,
     GameOrAuto,
     Json,
@@ -18,8 +17,8 @@ from referee_tui.commands.options import (
     ProfileName,
     choose_lens,
     chosen_lens,
-    load_board_of,
 )
+from referee_tui.commands.sight import board_to_find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,7 +61,7 @@ def calibrate_board(
     if overlay is not None and not overlay.parent.is_dir():
         raise exits.CommandError(f"{overlay}: there is no folder to write it into; make {overlay.parent} first.")
     choice = choose_lens(sources[0], lens, profile, no_profile=no_profile)
-    wanted = _board(sources[0], game, board, choice.size_px)
+    wanted = board_to_find(sources[0], game, board, choice.size_px)
     if wanted is None:
         return exits.REFUSED
     numbers = NumberReader()
@@ -78,22 +77,6 @@ def calibrate_board(
             return _tell([first_report(live[0], finder, numbers)], finder.board, overlay, json=json)
         shown = _show_until_stopped(live[0], finder, numbers)
         return _tell(shown, finder.board, overlay, silent=True)
-
-
-def _board(source: str, game: str, board_file: Path | None, size_px: tuple[int, int] | None) -> "Board | None":
-    """The board to look for; None, and said why, where the picture was to tell and does not."""
-    from calibration.pose import PoseFailure
-    from referee_tui.board.which import board_in_sight
-    from vision.sources import open_source
-
-    if game != AUTO or board_file is not None:
-        return load_board_of(game, board_file)
-    with open_source(source, camera_size_px=size_px) as opened:
-        found = board_in_sight(opened, exits.say)
-    if isinstance(found, PoseFailure):
-        exits.say(f"{source}: no board: {found.reason}.")
-        return None
-    return found
 
 
 def _tell(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands.options import BoardFile, Game, Json, load_board_of
+from referee_tui.commands.options import BoardFile, GameOrAuto, Json
+from referee_tui.commands.sight import board_to_find
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from calibration.lens.verdict import Verdict
     from calibration.lens.views import View, ViewFailure
     from calibration.lens_file import LensFile
+    from engine.board import Board
     from referee_tui.lens.gather import Look
     from vision.rectify import Image
 
@@ -45,7 +47,7 @@ def calibrate_lens(
     from_board: Annotated[
         bool, typer.Option("--from-board", help="Measure by the game's own board, seen from several sides.")
     ] = False,
-    game: Game = "regista",
+    game: GameOrAuto = "regista",
     board: BoardFile = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write the lens to this file as well.")
@@ -69,7 +71,10 @@ def calibrate_lens(
         raise exits.CommandError("--profile and --no-profile exclude each other; leave one of them out.")
     _check_places(out, profile)
     if from_board:
-        look, by = _board_look(game, board)
+        wanted = board_to_find(sources[0], game, board)
+        if wanted is None:
+            return exits.REFUSED
+        look, by = _board_look(wanted, board)
     else:
         look, by = _target_look(_target(chessboard, charuco, square_mm, marker_mm, (dictionary, legacy)))
     taken, refused = _gathered(sources, look)
@@ -120,11 +125,11 @@ def _target_look(target: "Target") -> tuple["Look", str]:
     return look, target.name
 
 
-def _board_look(game: str, board: Path | None) -> tuple["Look", str]:
+def _board_look(board: "Board", board_file: Path | None) -> tuple["Look", str]:
     from calibration.finder import finder_for
     from calibration.lens.from_board import look_at_board
 
-    finder = finder_for(load_board_of(game, board), None, board)
+    finder = finder_for(board, None, board_file)
 
     def look(image: "Image", name: str, *, thorough: bool) -> "View | ViewFailure":  # noqa: ARG001 - always thorough
         return look_at_board(image, finder, name)

@@ -35,6 +35,7 @@ def demo(
     log: Log = None,
 ) -> int:
     """Watch a clip that comes with the program: a table of one of the games."""
+    from calibration.finder import finder_for
     from vision.sources import open_source
 
     if screen:
@@ -46,4 +47,4 @@ def demo(
         open_source(str(clip)) as source,
         log_path(log, "demo") as path,
     ):
-        return follow_match(source, rules, path, Following(headless=not screen))
+        return follow_match(source, rules, path, Following(headless=not screen), finder=finder_for(rules.board))

@@ -116,15 +116,6 @@ def rules_loader(board_file: Path | None) -> "RulesLoader":
     return lambda game, options: load_ruleset(game, board=board, options=options)
 
 
-def load_lens(path: Path | None) -> "Lens | None":
-    """A measured lens, or None if none is named. Raises LensError."""
-    if path is None:
-        return None
-    from calibration.lens_file import load_lens as read_lens
-
-    return read_lens(path)
-
-
 def choose_lens(source: str, lens: Path | None, profile: str | None, *, no_profile: bool = False) -> "LensChoice":
     """What is known of the lens behind a source: see ``referee_tui.lens.choice``. Raises LensError, ProfileError."""
     from referee_tui.lens.choice import choose_lens as choose
@@ -139,3 +130,12 @@ def chosen_lens(choice: "LensChoice", size_px: tuple[int, int]) -> "Lens | None"
     for sentence in said:
         exits.say(sentence)
     return lens
+
+
+def lens_of_pictures(lens: Path | None, profile: str | None) -> "Lens | None":
+    """The lens that was named for picture files, as it was measured; finders use it at whatever size it fits.
+
+    Whose camera took a file is not known, so no profile is found by itself. Raises LensError, ProfileError.
+    """
+    choice = choose_lens("", lens, profile)
+    return chosen_lens(choice, choice.size_px) if choice.size_px is not None else None

@@ -12,8 +12,7 @@ from referee_tui.commands.options import (
     Json,
     LensFile,
     ProfileName,
-    choose_lens,
-    chosen_lens,
+    lens_of_pictures,
     load_board_of,
 )
 from referee_tui.commands.pictures import each_picture
@@ -40,10 +39,7 @@ def read(
     from vision.numbers import NumberReader
     from vision.still import no_board, read_still
 
-    # Whose camera took a picture file is not known: a lens is used where it is named, at whatever size it fits.
-    choice = choose_lens("", lens, profile)
-    known_lens = chosen_lens(choice, choice.size_px) if choice.size_px is not None else None
-    finder_of = _finders(game, board, known_lens)
+    finder_of = _finders(game, board, lens_of_pictures(lens, profile))
     numbers = NumberReader()
     without: list[str] = []
 

@@ -23,11 +23,11 @@ from referee_tui.commands.options import (
     choose_lens,
     chosen_lens,
     load_rules,
-    own_board,
     read_options,
     rules_loader,
 )
 from referee_tui.commands.rosters import Rosters, with_rosters
+from referee_tui.commands.sight import board_to_find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -99,19 +99,9 @@ def watch(
 
 def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int] | None) -> str | None:
     """The game of the board that a source shows, or of the user's own; None, and said why, where none is in sight."""
-    from calibration.pose import PoseFailure
-    from referee_tui.board.which import board_in_sight
-    from vision.sources import open_source
-
-    board = own_board(AUTO, board_file)
+    board = board_to_find(source, AUTO, board_file, size_px)
     if board is None:
-        # Opened for this look alone: nothing of a recording is lost to the match.
-        with open_source(source, camera_size_px=size_px) as opened:
-            found = board_in_sight(opened, exits.say)
-        if isinstance(found, PoseFailure):
-            exits.say(f"{source}: no board: {found.reason}.")
-            return None
-        board = found
+        return None
     exits.say(f"the board is {board.name}: the game is {board.game}.")
     return board.game
 
@@ -149,11 +139,12 @@ def follow_match(
     log: Path,
     how: Following,
     *,
-    finder: "BoardFinder | None" = None,
+    finder: "BoardFinder",
     resume: "RulesLoader | None" = None,
 ) -> int:
     """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is."""
-    from referee_tui.following.evidence import EvidenceFolder, evidence_folder
+    from engine.record.evidence import EvidenceFolder, evidence_folder
+    from referee_tui.following.eyes import CameraEyes
     from referee_tui.following.session import Session
     from referee_tui.headless import closing_lines, for_whoever_reads, records_for
     from referee_tui.places import rescue_places
@@ -168,7 +159,7 @@ def follow_match(
             source,
             rules,
             log,
-            finder=finder,
+            eyes=CameraEyes(finder),
             dice=how.dice,
             resume=resume,
             heard=records_for(out) if how.follow_json else None,

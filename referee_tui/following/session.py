@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import TracebackType
 
-    from calibration.finder import BoardFinder
     from calibration.pose import BoardPose
     from engine.match import Position
     from engine.record.chain import Written
+    from engine.record.evidence import EvidenceFolder
     from engine.record.patient import Heard
     from engine.record.records import MovedForm, Record
     from engine.record.replay import RulesLoader
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from engine.referee.values import SayKind
     from engine.ruleset import Ruleset
     from referee_tui.following.dice_option import FiledRoll
-    from referee_tui.following.evidence import EvidenceFolder
     from referee_tui.following.eyes import Eyes
     from vision.gate import GateState
     from vision.sources import Frame, Source
@@ -89,9 +88,8 @@ class Session:
         rules: Ruleset,
         log: Path,
         *,
-        finder: BoardFinder | None = None,
+        eyes: Eyes,
         dice: str = "see",
-        eyes: Eyes | None = None,
         resume: RulesLoader | None = None,
         heard: Heard | None = None,
         evidence: EvidenceFolder | None = None,
@@ -99,21 +97,16 @@ class Session:
     ) -> None:
         """Open the log; nothing is read from the source yet.
 
-        ``finder`` is how the board is found; by default by what is printed on it. ``dice`` is ``see``, ``ask`` (they
-        will be typed), or the name of a file with rolls in their order. With ``resume`` (how to find a game's rules), a
-        log that has a match in it is gone on with, once the table is as it left it. ``heard`` is told of every record,
-        ``evidence`` takes the pieces of pictures that rulings rest on. ``rescue`` names files that do not exist yet:
+        ``eyes`` look for the rules' board. ``dice`` is ``see``, ``ask`` (they will be typed), or the name of a file
+        with rolls in their order. With ``resume`` (how to find a game's rules), a log that has a match in it is gone on
+        with, once the table is as it left it. ``heard`` is told of every record, ``evidence`` takes the pieces of
+        pictures that rulings rest on. ``rescue`` names files that do not exist yet:
         where the log goes at the end if it cannot be written in its own place. Raises LogError (also if the log has
         something in it and ``resume`` is None), DiceError.
         """
         self._source = source
         self._dice = dice
         self._rolls: deque[FiledRoll] = deque(read_rolls(Path(dice)) if dice not in {"see", "ask"} else ())
-        if eyes is None:
-            from calibration.finder import finder_for  # noqa: PLC0415 - the same
-            from referee_tui.following.eyes import CameraEyes  # noqa: PLC0415 - a session with other eyes needs no number net
-
-            eyes = CameraEyes(finder or finder_for(rules.board))
         self._eyes = eyes
         self._given: deque[Input] = deque()
         self._poses = PoseKeeper(eyes, rules.board)

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.lens_file import AboutLens, lens_file, save_lens
+from calibration.pose import Lens
 from engine.board import load_board
 from referee_tui import cli
 from tests.calibration.own_tables import GREEN, camera, empty_table, game
@@ -70,6 +72,31 @@ def test_it_can_be_read_with_pieces_on_it(made: Path, tmp_path: Path, capsys: py
     played = game(GREEN, 1, camera(GREEN))
     assert cli.run(["read", picture(tmp_path, played), "--board", str(made)]) == 0
     assert "pieces" in capsys.readouterr().out
+
+
+@pytest.fixture
+def square_lens(tmp_path: Path) -> Path:
+    """A lens measured in pictures of another shape than a table's."""
+    lens = Lens(np.array(((500.0, 0, 250), (0, 500, 250), (0, 0, 1))), np.zeros(5), (501, 501), measured=True)
+    save_lens(tmp_path / "square.toml", lens_file(lens, AboutLens()))
+    return tmp_path / "square.toml"
+
+
+def test_a_lens_that_says_nothing_about_the_picture_is_not_used(
+    made: Path, square_lens: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, out = str(made.with_name("empty.png")), tmp_path / "x.toml"
+    assert cli.run(["board", "new", empty, "--out", str(out), "--auto", "--lens", str(square_lens)]) == 2
+    assert "measured at 501x501 and the picture is 960x540" in capsys.readouterr().err
+    assert not out.exists()
+    assert cli.run(["board", "check", str(made), empty, "--lens", str(square_lens)]) == 1
+    assert "no board: the lens was measured at 501x501" in capsys.readouterr().out
+
+
+def test_a_lens_may_be_named_by_its_profile(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in (["new", str(made.with_name("empty.png")), "--out", "x.toml"], ["check", str(made), str(made)]):
+        assert cli.run(["board", *line, "--profile", "nobody's"]) == 2
+        assert "no profile" in capsys.readouterr().err
 
 
 def test_without_its_reference_picture_it_says_so(

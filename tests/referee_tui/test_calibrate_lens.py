@@ -92,6 +92,15 @@ def test_a_result_for_people_says_where_it_was_not_kept(pictures: Path, capfd: p
     assert "Not saved; --profile NAME" in told
 
 
+def test_by_a_board_that_is_not_in_sight_is_refused_before_views_are_asked_for(
+    pictures: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["calibrate", "lens", str(pictures / "8.png"), "--from-board", "--game", "auto"]) == 1
+    told = capfd.readouterr()
+    assert "8.png: no board: " in told.err
+    assert not told.out
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [

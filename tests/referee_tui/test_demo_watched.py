@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from calibration.finder import finder_for
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Rolled, Ruled, Undone
 from engine.record.verify import verify
 from referee_tui.commands.demo import DEMO, clip_of
+from referee_tui.following.eyes import CameraEyes
 from referee_tui.following.session import Session
 from vision.sources import open_source
 
@@ -49,7 +51,7 @@ def test_what_is_logged_is_what_happened(tmp_path: Path) -> None:
     with (
         resources.as_file(clip_of("regista")) as clip,
         open_source(str(clip)) as source,
-        Session(source, rules, log) as session,
+        Session(source, rules, log, eyes=CameraEyes(finder_for(rules.board))) as session,
     ):
         for update in session:
             if update.t >= END_S:
