@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee_tui.exports.shapes import Shape
 
 WIDTH_MM, HEIGHT_MM = 180.0, 48.0
-WEST_MM, EAST_MM, NORTH_MM, SOUTH_MM = 10.0, 30.0, 6.0, 8.0
+WEST_MM, EAST_MM, NORTH_MM, SOUTH_MM = 10.0, 30.0, 8.0, 8.0
 """Room around what is plotted: numbers on the left, names on the right, times below."""
 INK, GRID, SIZE_MM = "#37424b", "#d5dbe0", 3.4
 
