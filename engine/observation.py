@@ -79,6 +79,18 @@ class Unsure:
 
 
 @dataclass(frozen=True, slots=True)
+class PathPoint:
+    """Where a rolling ball was at one moment."""
+
+    t: float
+    """Seconds, by the same clock as the look's."""
+    x_mm: float
+    y_mm: float
+    sd_mm: float
+    """Standard deviation per axis."""
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """One settled look at the table."""
 
@@ -94,3 +106,5 @@ class Observation:
     """Spaces that could not be seen (a hand, glare, out of the picture): unknown, not empty."""
     occluded: bool = False
     """A hand or another object covers part of the table."""
+    path: tuple[PathPoint, ...] = ()
+    """How the ball last rolled, from where it lay to where it lies, in order; empty if that was not seen."""

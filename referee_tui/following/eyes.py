@@ -13,6 +13,7 @@ from vision.exposure import exposure_fault
 from vision.gate import Gate
 from vision.numbers import NumberReader
 from vision.read import read_table
+from vision.rolling import RollingBall, is_kicked
 from vision.surroundings import what_moved
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class CameraEyes:
         self._finder, self._board = finder, finder.board
         self._gate = Gate()
         self._numbers = NumberReader()
+        self._rolling = RollingBall(finder.board) if is_kicked(finder.board) else None
         self._region: tuple[BoardPose, TableRegion] | None = None
         self._judged: BoardPose | None = None
         self._in_place: tuple[Image, BoardPose] | None = None
@@ -90,7 +92,10 @@ class CameraEyes:
             if self._judged is not None and not self._same_view(self._judged, pose):
                 self._gate.forget()
             self._judged = pose
-        return self._gate.step(frame.image, frame.t, self._region[1] if self._region is not None else None)
+        state = self._gate.step(frame.image, frame.t, self._region[1] if self._region is not None else None)
+        if self._rolling is not None and pose is not None and not state.readable:
+            self._rolling.follow(frame.image, frame.t, pose)
+        return state
 
     def _same_view(self, before: BoardPose, after: BoardPose) -> bool:
         if before.lens.size_px != after.lens.size_px:
@@ -140,4 +145,4 @@ class CameraEyes:
         )
         if look.occluded:
             self._gate.distrust()
-        return look
+        return look if self._rolling is None else self._rolling.complete(look, frame.image, pose)

@@ -67,18 +67,23 @@ def draw_scene(spec: SceneSpec, rng: Generator) -> Scene:
 
 def _expose(easel: Easel, spec: SceneSpec, rng: Generator) -> NDArray[np.uint8]:
     """Light, lens blur, noise and compression."""
-    picture = easel.reduced()
     light = spec.light
     x_mm, y_mm = easel.ground_mm()
-    length, width = spec.board.grid.field_size_mm
-    angle = np.deg2rad(light.from_deg)
-    towards = ((x_mm - length / 2) * np.cos(angle) + (y_mm - width / 2) * np.sin(angle)) / length
-    gain = light.brightness * (1 + light.fall_off * np.clip(towards, -1, 1) - light.fall_off / 2)
-    picture *= gain[..., None] * np.asarray(light.cast, np.float32)
+    picture = easel.reduced() * lamp_gain(spec, x_mm, y_mm)
     if light.glare_mm is not None:
         away = np.hypot(x_mm - light.glare_mm[0], y_mm - light.glare_mm[1]) / light.glare_radius_mm
         picture += (230 * np.exp(-0.5 * (2 * away) ** 2))[..., None]
     return _sense(picture, spec.sensor, rng)
+
+
+def lamp_gain(spec: SceneSpec, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(height, width, 3): what the lamp makes of white at every point of the board's plane."""
+    light = spec.light
+    length, width = spec.board.grid.field_size_mm
+    angle = np.deg2rad(light.from_deg)
+    towards = ((x_mm - length / 2) * np.cos(angle) + (y_mm - width / 2) * np.sin(angle)) / length
+    gain = light.brightness * (1 + light.fall_off * np.clip(towards, -1, 1) - light.fall_off / 2)
+    return np.asarray(gain[..., None] * np.asarray(light.cast, np.float32), np.float32)
 
 
 def _sense(picture: NDArray[np.float32], sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
