@@ -31,6 +31,11 @@ SMEAR = 2.0
 """Edges so many times as wide in one direction as in the other, and wider than in focus: something moved."""
 SMEAR_PX = 1.5
 
+PARTS, PART_CONTRAST = 8, 60.0
+"""A picture's long side is cut into so many parts; those with so many grey levels between dark and light have edges."""
+SOFT_SHARE = 0.3
+"""Of the parts with edges so many are blurred where the target is."""
+
 Kind: TypeAlias = Literal["none", "few", "blurred", "moved", "similar", "size", "bent", "off"]
 """Why a view is refused, in one word."""
 
@@ -110,12 +115,33 @@ def _why_not_seen(grey: Grey, target: Target, count: int, name: str) -> ViewFail
     blur = blur_px(grey)
     if blur > MAX_BLUR_PX:
         return ViewFailure(name, "blurred", f"the picture is blurred (edges {blur:.1f} px wide); focus the camera")
+    soft = _soft_edges_px(grey)
+    if soft is not None:
+        reason = f"part of the picture is blurred (edges {soft:.1f} px wide); focus on the {target.name}, or hold still"
+        return ViewFailure(name, "blurred", reason)
     if not count:
         reason = f"the {target.name} is not seen; show the whole of it, nearer and held still, in even light"
         return ViewFailure(name, "none", reason)
     columns, rows = target.crossings
     reason = f"only {count} of {columns * rows} crossings are seen; come nearer, hold it still, without glare on it"
     return ViewFailure(name, "few", reason)
+
+
+def _soft_edges_px(grey: Grey) -> float | None:
+    """How wide edges are in the parts of a picture that are out of focus, None if few are.
+
+    A target held before a room that is in focus may be blurred all by itself.
+    """
+    side = max(grey.shape) // PARTS
+    parts = [
+        part
+        for top in range(0, grey.shape[0] - side + 1, side)
+        for left in range(0, grey.shape[1] - side + 1, side)
+        if np.ptp(np.percentile(part := grey[top : top + side, left : left + side], (5, 95))) >= PART_CONTRAST
+    ]
+    widths = [blur_px(part) for part in parts]
+    soft = [width for width in widths if width > MAX_BLUR_PX]
+    return float(np.median(soft)) if len(soft) > SOFT_SHARE * len(parts) else None
 
 
 def _view(seen: Sighting, target: Target, name: str, size_px: tuple[int, int], sharpness: Sharpness) -> View:

@@ -39,7 +39,7 @@ CASES = {
     "not there": (KIT, Held(at=(3.0, 0.5)), Shot(), "none", "not seen"),
     "mostly outside": (KIT, Held(at=(0.0, 0.04), distance_mm=300), Shot(), "few", "crossings are seen"),
     "too far": (KIT, Held(distance_mm=1000), Shot(), "none", "nearer"),
-    "half read": (KIT, Held(distance_mm=330), Shot(blur_px=2.5), "few", "crossings are seen"),
+    "half read": (KIT, Held(distance_mm=330), Shot(blur_px=2.5), "blurred", "focus"),
     "too dark": (KIT, Held(distance_mm=330), Shot(light=0.05), "none", "too dark"),
     "out of focus": (KIT, Held(distance_mm=330), Shot(blur_px=4), "blurred", "focus"),
     "edges out of focus": (CHESS, Held(distance_mm=330), Shot(blur_px=3), "blurred", "focus"),
@@ -60,6 +60,17 @@ def test_a_view_of_no_use_is_refused_with_the_reason(
     assert answer.name == "a picture"
     assert says in answer.reason
     assert ";" in answer.reason, "a cure follows the cause"
+
+
+@pytest.mark.parametrize("blur_px", [3.0, 5.0, 8.0])
+def test_a_blurred_target_before_a_room_in_focus_is_said_to_be_blurred(blur_px: float) -> None:
+    rng = np.random.default_rng(5)
+    grey = cv2.cvtColor(draw_view(KIT[0], LENS, Held(distance_mm=330), rng, Shot(blur_px=blur_px)), cv2.COLOR_BGR2GRAY)
+    grey[:40] = np.kron(rng.integers(20, 220, (5, 80)), np.ones((8, 8)))
+    answer = look(grey, KIT[1], "a picture")
+    assert isinstance(answer, ViewFailure)
+    assert answer.kind == "blurred"
+    assert "focus on the lens target" in answer.reason
 
 
 def test_glare_costs_crossings_and_not_their_places() -> None:
