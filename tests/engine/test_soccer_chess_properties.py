@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -17,7 +16,6 @@ from engine.grid import Point
 from engine.match import Action, Roll
 from engine.notation import format_action, parse_action
 from engine.ruleset import Ruling
-from tests.engine.soccer_chess import turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,29 +86,6 @@ def test_random_matches_keep_their_invariants(rules: SoccerChessRules, seed: int
     assert seen["goal"] or sum(seen.values()) > 1200
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_positions_written_and_read_back_go_on_the_same(seed: int) -> None:
-    for before, ruling in played(EVERYTHING, 100 + seed, 80):
-        position = ruling.position
-        again = EVERYTHING.read_position(json.loads(json.dumps(EVERYTHING.write_position(position))))
-        assert again == position
-        assert EVERYTHING.parse_position(EVERYTHING.format_position(position)) == position
-        assert list(EVERYTHING.legal_actions(again)) == list(EVERYTHING.legal_actions(position)) or before.placing
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_every_legal_action_is_accepted_once_reads_as_text_and_is_done_the_same_unchecked(seed: int) -> None:
-    rng = random.Random(200 + seed)
-    for before, _ in played(EVERYTHING, 200 + seed, 60):
-        actions = list(EVERYTHING.legal_actions(before))
-        assert len(set(actions)) == len(actions)
-        for action in rng.sample(actions, min(25, len(actions))):
-            verdict = EVERYTHING.act(before, action)
-            assert verdict, format_action(action)
-            assert EVERYTHING.apply(before, action) == verdict
-            assert parse_action(format_action(action)) == action
-
-
 def conceivable(position: SoccerChessPosition, rng: random.Random) -> Iterator[Action]:
     """Acts that could be written of every kind that is listed, in their shortest form."""
     figures = (*position.pieces, "B1", "R1", "B77")
@@ -139,30 +114,6 @@ def test_what_is_not_listed_is_refused(seed: int) -> None:
         listed = set(EVERYTHING.legal_actions(before))
         for action in conceivable(before, rng):
             assert bool(EVERYTHING.act(before, action)) == (action in listed), format_action(action)
-
-
-def on_border(position: SoccerChessPosition) -> bool:
-    """Whether the ball lies on a border, which belongs to the square east and south of it at both ends."""
-    ball = position.ball
-    return isinstance(ball, Point) and (ball.x_mm % 20 == 0 or ball.y_mm % 20 == 0)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_turned_positions_have_turned_answers(seed: int) -> None:
-    rng = random.Random(400 + seed)
-    for before, _ in played(EVERYTHING, 400 + seed, 60):
-        if before.restart == "kick_off" or on_border(before):
-            continue
-        other = EVERYTHING.read_position(turned(EVERYTHING.write_position(before)))
-        here = [format_action(action) for action in EVERYTHING.legal_actions(before)]
-        there = [format_action(action) for action in EVERYTHING.legal_actions(other)]
-        assert Counter(turned(here)) == Counter(there)
-        text = rng.choice(here)
-        one = EVERYTHING.act(before, parse_action(text))
-        two = EVERYTHING.act(other, parse_action(turned(text)))
-        assert isinstance(one, Ruling)
-        assert isinstance(two, Ruling)
-        assert turned(EVERYTHING.write_position(one.position)) == EVERYTHING.write_position(two.position)
 
 
 @settings(deadline=None, max_examples=150)

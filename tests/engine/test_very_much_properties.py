@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -13,8 +12,7 @@ from engine.games import load_ruleset
 from engine.games.very_much.choices import HEADED, KEEP, SENT
 from engine.games.very_much.roles import NUMBERS
 from engine.match import Action, Roll
-from engine.notation import DIRECTIONS, format_action, parse_action
-from tests.engine.masume import mirrored, mirrored_action
+from engine.notation import DIRECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,44 +90,6 @@ def test_play_keeps_its_invariants(seed: int) -> None:
         assert len(set(after.plays)) == len(after.plays)
         if "full_time" not in types:
             assert not RULES.status(after).faults, RULES.format_position(after)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_position_written_and_read_back_goes_on_the_same(seed: int) -> None:
-    for _, _, verdict in played(random.Random(1000 + seed), 60):
-        position = verdict.position
-        again = RULES.read_position(json.loads(json.dumps(RULES.write_position(position))))
-        assert again == position
-        assert RULES.parse_position(RULES.format_position(position)) == position
-        assert Counter(RULES.legal_actions(again)) == Counter(RULES.legal_actions(position))
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_every_legal_action_is_accepted_and_applied_alike_and_reads_as_text(seed: int) -> None:
-    rng = random.Random(2000 + seed)
-    for before, _, _ in played(rng, 50):
-        actions = list(RULES.legal_actions(before))
-        assert len(set(actions)) == len(actions)
-        for action in rng.sample(actions, min(30, len(actions))):
-            ruling = RULES.act(before, action)
-            assert ruling, format_action(action)
-            assert RULES.apply(before, action) == ruling
-            assert parse_action(format_action(action)) == action
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_seen_from_the_other_end_everything_is_the_same(seed: int) -> None:
-    for before, done, verdict in played(random.Random(3000 + seed), 60):
-        turned = mirrored(before)
-        if isinstance(done, Roll):
-            other = RULES.roll(turned, done if done.duel is None else Roll(duel=(done.duel[1], done.duel[0])))
-        else:
-            other = RULES.act(turned, mirrored_action(done))
-        assert other
-        assert other.position == mirrored(verdict.position)
-        assert [event.type for event in other.events] == [event.type for event in verdict.events]
-        listed = {mirrored_action(action) for action in RULES.legal_actions(before)}
-        assert set(RULES.legal_actions(turned)) == listed
 
 
 def conceivable() -> Iterator[Action]:
