@@ -36,7 +36,7 @@ def verify(
         _print_json({"sound": bool(result), "lines": result.lines, "actions": result.actions, "faults": faults})
     else:
         for fault in result.faults[:MOST_FAULTS]:
-            streams.out(f"line {fault.line}: {fault.what}")
+            streams.out(f"line {fault.line}: {exits.plain(fault.what)}")
     if not result:
         count = len(result.faults)
         exits.say(f"{file}: not sound, {count} {'fault' if count == 1 else 'faults'} in {result.lines} records.")
@@ -57,7 +57,7 @@ def show(file: LogFile) -> int:
         if line.record is not None:
             streams.out(record_line(line.t or 0.0, line.record))
         else:
-            streams.out(f"{clock(line.t or 0.0):>7}  line {line.number}: {line.fault}")
+            streams.out(f"{clock(line.t or 0.0):>7}  line {line.number}: {exits.plain(line.fault or '')}")
     _warn(file, log)
     return exits.OK
 

@@ -203,7 +203,7 @@ def test_a_changed_byte_breaks_the_chain_at_the_next_line(
     assert "one of them was changed" in faults[0].what
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=60)
 @given(data=st.data())
 def test_any_byte_that_is_changed_is_found_and_placed(
     match_log: tuple[Path, list[Referee]], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
@@ -219,7 +219,7 @@ def test_any_byte_that_is_changed_is_found_and_placed(
     assert {fault.line for fault in verify(changed, loader).faults} & {line, line + 1}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(data=st.data())
 def test_lines_that_are_missing_twice_there_or_in_another_order_are_found_and_placed(
     match_log: tuple[Path, list[Referee]], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

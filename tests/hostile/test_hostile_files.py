@@ -123,7 +123,7 @@ def damaged(draw: st.DrawFn, good: list[bytes]) -> bytes:
 
 @pytest.mark.parametrize("door", DOORS)
 def test_damaged_files_are_taken_or_refused_in_a_sentence(door: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    @settings(QUIET, max_examples=30)
+    @settings(QUIET, max_examples=12)
     @given(raw=damaged(GOOD[door]) | st.binary(max_size=200))
     def check(raw: bytes) -> None:
         enter(door, raw, tmp_path_factory.mktemp("door"))
@@ -167,7 +167,7 @@ def meddled(draw: st.DrawFn, value: Any) -> Any:  # noqa: ANN401 - as above
 LINES = [json.loads(line) for line in _log().splitlines()]
 
 
-@settings(QUIET, max_examples=60)
+@settings(QUIET, max_examples=40)
 @given(data=st.data())
 def test_a_log_that_is_forged_with_care_is_taken_or_refused_in_a_sentence(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
@@ -186,7 +186,7 @@ def test_a_log_that_is_forged_with_care_is_taken_or_refused_in_a_sentence(
 def test_a_question_that_is_meddled_with_is_answered_or_refused_in_a_sentence(
     question: bytes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    @settings(QUIET, max_examples=60)
+    @settings(QUIET, max_examples=25)
     @given(asked=meddled(json.loads(question)))
     def check(asked: object) -> None:
         enter("judge", json.dumps(asked).encode(), tmp_path_factory.mktemp("judge"))
@@ -194,7 +194,7 @@ def test_a_question_that_is_meddled_with_is_answered_or_refused_in_a_sentence(
     check()
 
 
-@settings(QUIET, max_examples=40)
+@settings(QUIET, max_examples=25)
 @given(roster=meddled(ROSTER))
 def test_a_roster_that_is_meddled_with_is_taken_or_refused_in_a_sentence(
     roster: object, tmp_path_factory: pytest.TempPathFactory
