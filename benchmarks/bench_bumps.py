@@ -13,9 +13,11 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from calibration.finder import finder_for
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Noted, Undone
+from referee_tui.following.eyes import CameraEyes
 from referee_tui.following.session import Session
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -68,7 +70,7 @@ def watch(film: KnockedFilm, log: Path) -> Recovery:
     """Follow a film and compare with its truth."""
     rules = load_ruleset("regista")
     back_t, error = float("inf"), float("inf")
-    with Session(film, rules, log) as session:
+    with Session(film, rules, log, eyes=CameraEyes(finder_for(rules.board))) as session:
         for update in session:
             if update.frame is None or update.t < film.rest_t - 1e-6:
                 continue

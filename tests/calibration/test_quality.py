@@ -65,7 +65,7 @@ def test_a_pose_that_is_off_is_measured_by_as_much(shift_mm: tuple[float, float]
 
 
 def test_a_folded_sheet_is_found_out_where_the_fold_is() -> None:
-    folded = draw(bend=Bend(12.0, "fold"))
+    folded = draw(bend=Bend(8.0, "fold"))
     quality = measure_quality(folded.image, found(folded), BOARD)
     assert "bulge" in kinds(quality)
     assert quality.worst_at is not None

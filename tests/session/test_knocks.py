@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from calibration.finder import finder_for
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Noted
+from referee_tui.following.eyes import CameraEyes
 from referee_tui.following.session import Session
 from tests.scenes.knocks import Knock, KnockedFilm
 
@@ -42,7 +44,7 @@ def test_after_a_knock_the_match_goes_on_and_nothing_is_invented(knock: Knock, t
     film = KnockedFilm(knock, RULES.board, np.random.default_rng(11), size_px=(640, 480))
     log = tmp_path / "m.touchline.jsonl"
     back_t = float("inf")
-    with Session(film, RULES, log) as session:
+    with Session(film, RULES, log, eyes=CameraEyes(finder_for(RULES.board))) as session:
         for update in session:
             camera = film.camera_at(update.frame.number) if update.frame is not None else None
             if update.t < film.rest_t or camera is None:
