@@ -39,6 +39,8 @@ class Header(_Record, frozen=True, tag="header"):
     """What the two sides are called, by letter."""
     names: dict[str, str] = {}
     """Names of players by team or piece."""
+    camera: str = ""
+    """What the system calls the camera that the match began with; empty for recordings and streams."""
 
 
 class SeenPieceForm(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 def resume(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The match log to go on with (*.touchline.jsonl).")],
     source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="Camera number or device, video, folder of frames, rtsp/http URL.")
-    ] = "0",
+        str | None,
+        typer.Argument(metavar="[SOURCE]", help="As for watch; default: the camera that the match began with, else 0."),
+    ] = None,
     board: BoardFile = None,
     lens: LensFile = None,
     dice: Dice = "see",
@@ -45,6 +46,7 @@ def resume(
     loader = rules_loader(board)
     taken_up = _taken_up(file, loader)
     exits.say(_where_it_stands(taken_up))
+    source = _camera_of(taken_up.header.camera) if source is None else source
     choice = choose_lens(source, lens, profile, no_profile=no_profile)
     with open_source(source, camera_size_px=choice.size_px) as opened:
         rules = taken_up.rules
@@ -65,6 +67,16 @@ def _taken_up(file: Path, loader: "RulesLoader") -> "Resumed":
         return resume_match(list(log.records), loader)
     except LogError as error:
         raise LogError(f"{file}: {error}") from error
+
+
+def _camera_of(name: str) -> str:
+    """The camera that a match began with, under the number that it has now; else the first, and that is said."""
+    from vision.sources.identity import camera_named
+
+    number = camera_named(name) if name else None
+    if number is None and name:
+        exits.say(f"{name}, the camera that the match began with, is not here; camera 0 is taken.")
+    return number or "0"
 
 
 def _where_it_stands(taken_up: "Resumed") -> str:

@@ -94,7 +94,7 @@ def watch(
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if resume else None
         with log_path(log, _name(game, source)) as path:
-            return follow_match(opened, rules, path, how, finder=finder, resume=loader)
+            return follow_match(opened, rules, path, how, finder=finder, resume=loader, camera=_camera_name(source))
 
 
 def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int] | None) -> str | None:
@@ -141,6 +141,7 @@ def follow_match(
     *,
     finder: "BoardFinder",
     resume: "RulesLoader | None" = None,
+    camera: str = "",
 ) -> int:
     """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is."""
     from engine.record.evidence import EvidenceFolder, evidence_folder
@@ -165,6 +166,7 @@ def follow_match(
             heard=records_for(out) if how.follow_json else None,
             evidence=EvidenceFolder(evidence_folder(log)) if how.evidence else None,
             rescue=lambda: rescue_places(log, datetime.now().astimezone()),
+            camera=camera,
         ) as session:
             begun = True
             try:
@@ -200,6 +202,14 @@ def log_path(named: Path | None, name: str) -> "Iterator[Path]":
         yield path
     finally:
         leave_unless_used(path)
+
+
+def _camera_name(source: str) -> str:
+    """What the system calls the camera that a word on the command line means; empty for anything else."""
+    from vision.sources.identity import camera_identity
+
+    camera = camera_identity(source)
+    return camera.name if camera is not None and camera.source.isdecimal() else ""
 
 
 def _name(game: str, source: str) -> str:

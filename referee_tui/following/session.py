@@ -94,6 +94,7 @@ class Session:
         heard: Heard | None = None,
         evidence: EvidenceFolder | None = None,
         rescue: Callable[[], Iterable[Path]] = tuple,
+        camera: str = "",
     ) -> None:
         """Open the log; nothing is read from the source yet.
 
@@ -120,7 +121,7 @@ class Session:
         self._end_reason = "closed before the end"
         self._rescue = rescue
         self._log_trouble_told, self._written_t = False, float("-inf")
-        self._log, resumed = _open_log(rules, log, resume, heard)
+        self._log, resumed = _open_log(rules, log, resume, heard, camera)
         self._rules = resumed.rules if resumed is not None else rules
         self._referee = take_up(resumed.match, turn_open=resumed.turn_open) if resumed is not None else begin()
         position = self._referee.position
@@ -394,7 +395,7 @@ def _without_dice(look: Observation) -> Observation:
 
 
 def _open_log(
-    rules: Ruleset, path: Path, resume: RulesLoader | None, heard: Heard | None
+    rules: Ruleset, path: Path, resume: RulesLoader | None, heard: Heard | None, camera: str
 ) -> tuple[PatientLog, Resumed | None]:
     """The log, and the match that it holds if it is to be gone on with; a new log begins with its header."""
     if resume is not None and path.exists() and path.stat().st_size:
@@ -414,6 +415,7 @@ def _open_log(
         board=rules.board.name,
         software=f"touchline {_own_version()}",
         teams={"B": "Blue", "R": "Red"},
+        camera=camera,
     )
     log.append(0.0, [header])
     return log, None

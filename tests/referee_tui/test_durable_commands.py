@@ -14,6 +14,7 @@ from engine.record.reader import read_log
 from engine.record.records import FORMAT, Header, Noted, Ruled, Stated
 from engine.record.writer import LogWriter
 from referee_tui import cli
+from tests.hostile.doors import rechained
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,6 +112,34 @@ def test_keys_that_this_program_does_not_know_stay_when_it_goes_on(match_log: Pa
     assert run(capfd, "resume", str(match_log), grey, "--headless")[0] == 0
     assert read_log(match_log).lines[3].fields["mood"] == {"deep": [1]}
     assert run(capfd, "log", "verify", str(match_log))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "opened", "said"),
+    [
+        ("HD Webcam", {"HD Webcam": "3"}, "camera 3", ""),
+        ("HD Webcam", {}, "camera 0", "HD Webcam, the camera that the match began with, is not here; camera 0"),
+        ("", {}, "camera 0", ""),
+    ],
+)  # fmt: skip
+def test_the_camera_of_the_match_is_found_again(  # noqa: PLR0917 - columns of the table and fixtures
+    match_log: Path,
+    capfd: Capture,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    there: dict[str, str],
+    opened: str,
+    said: str,
+) -> None:
+    """Which camera is opened is seen from the complaint that there is none."""
+    lines = [line.fields for line in read_log(match_log).lines]
+    match_log.write_bytes(rechained([{**lines[0], "camera": name}, *lines[1:]]))
+    monkeypatch.setattr("vision.sources.identity.camera_named", there.get)
+    code, _, err = run(capfd, "resume", str(match_log), "--headless")
+    assert code == 2
+    assert opened in err.splitlines()[-1]
+    assert said in err
+    assert len(err.splitlines()) == (3 if said else 2)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from vision.sources.identity import CameraIdentity, camera_identity
+from vision.sources.identity import CameraIdentity, camera_identity, camera_named
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,3 +48,10 @@ def test_a_camera_is_known_by_what_the_system_says(
 def test_a_system_that_says_nothing_leaves_the_number(tmp_path: Path) -> None:
     found = camera_identity("0", system=tmp_path / "none", by_id=tmp_path / "none")
     assert found == CameraIdentity("camera 0", "camera 0", "0")
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [("HD Webcam", "0"), ("Old Cam", "2"), ("camera 7", "7"), ("New Cam", None), ("", None)]
+)
+def test_a_camera_is_found_again_by_its_name(name: str, number: str | None, system: dict[str, Path]) -> None:
+    assert camera_named(name, **system) == number

@@ -10,6 +10,8 @@ _DEVICE = re.compile(r"(?:/dev/video)?([0-9]{1,3})")
 _ADDRESS = re.compile(r"(?:rtsps?|https?)://", re.IGNORECASE)
 _SYSTEM, _BY_ID = Path("/sys/class/video4linux"), Path("/dev/v4l/by-id")
 _MAX_NAME_BYTES = 256
+_MOST_CAMERAS = 64
+"""Linux gives a camera two or more of its numbers."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,13 @@ def camera_identity(text: str, *, system: Path = _SYSTEM, by_id: Path = _BY_ID) 
     serial = _link_name(by_id, f"video{number}")
     readable = name or f"camera {number}"
     return CameraIdentity(serial or readable, readable, str(number))
+
+
+def camera_named(name: str, *, system: Path = _SYSTEM, by_id: Path = _BY_ID) -> str | None:
+    """The number, for the command line, of the first camera that the system calls so; None if it calls none so."""
+    numbers = (str(number) for number in range(_MOST_CAMERAS))
+    found = ((number, camera_identity(number, system=system, by_id=by_id)) for number in numbers)
+    return next((number for number, camera in found if camera is not None and camera.name == name), None)
 
 
 def _system_name(path: Path) -> str:
