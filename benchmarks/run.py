@@ -1,6 +1,6 @@
 """Prints how right and how fast Touchline is, as tables: ``make bench``.
 
-    python benchmarks/run.py [stills] [clips] [engine] [bumps] [calibration] [own] [lens] [log] [--n N] [--tables DIR]
+    python benchmarks/run.py [PART...] [--n N] [--tables DIR]
 
 DIR holds ``stills/*.jpg`` and ``clips/*.mp4``, each with its truth as ``.json`` beside it; without it the tables in
 ``benchmarks/tables`` are used, and the film of ``touchline demo``. Nothing is asserted: figures are for reading.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import bench_bumps
 import bench_calibration
@@ -18,12 +19,16 @@ import bench_engine
 import bench_lens
 import bench_log
 import bench_own_board
+import bench_referee
 import bench_stills
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HERE = Path(__file__).resolve().parent
 DEMO = HERE.parent / "referee_tui" / "demo"
 
-PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log")
+PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log", "referee")
 
 
 def main() -> None:
@@ -37,22 +42,20 @@ def main() -> None:
         parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     parts = chosen.parts or PARTS
     tables = chosen.tables or HERE / "tables"
-    if "stills" in parts:
-        bench_stills.run(tables / "stills")
-    if "clips" in parts:
-        bench_clips.run([tables / "clips", *([] if chosen.tables else [DEMO])])
-    if "engine" in parts:
-        bench_engine.run()
-    if "bumps" in parts:
-        bench_bumps.run()
-    if "calibration" in parts:
-        bench_calibration.run(chosen.n)
-    if "own" in parts:
-        bench_own_board.run(tables=chosen.tables)
-    if "lens" in parts:
-        bench_lens.run()
-    if "log" in parts:
-        bench_log.run()
+    runs: dict[str, Callable[[], None]] = {
+        "stills": lambda: bench_stills.run(tables / "stills"),
+        "clips": lambda: bench_clips.run([tables / "clips", *([] if chosen.tables else [DEMO])]),
+        "engine": bench_engine.run,
+        "bumps": bench_bumps.run,
+        "calibration": lambda: bench_calibration.run(chosen.n),
+        "own": lambda: bench_own_board.run(tables=chosen.tables),
+        "lens": bench_lens.run,
+        "log": bench_log.run,
+        "referee": bench_referee.run,
+    }
+    for part in PARTS:
+        if part in parts:
+            runs[part]()
 
 
 if __name__ == "__main__":

@@ -35,8 +35,17 @@ UNSEEN = 2.5
 """A thing that a story moves away and back again, so that nothing of it shows: with this story the rules could be made
 to allow nearly everything (the holder steps off its ball: it took the ball along and passed it back?)."""
 
+BACK_AND_FORTH = 0.5
+"""A way that comes twice over the same space, where another leads there as well."""
+
+DOUBTFUL_DIE = 0.2
+"""Dice counted that lie nearly where they lay, or show another face there: a throw seldom leaves them so."""
+
 UNUSED_PAIR = 3.0
 """Both sides' dice thrown and nothing said about it, where a tackle was possible: people do not throw for nothing."""
+
+HALF_PAIR = 1.2
+"""Both sides' dice thrown and one of them told of: they are thrown together for what both have a part in."""
 
 BLIND_SHOT = 0.5
 """A shot of which only the dice are seen, the ball having vanished: white on the white margin behind the goal line."""

@@ -46,6 +46,8 @@ class Throw:
     """Thrown beyond doubt."""
     nudged: tuple[SeenDie, ...] = ()
     """Moved a little with the same face up: a throw only if one was awaited."""
+    turned: tuple[SeenDie, ...] = ()
+    """In their places with another face up: misread now or before, or thrown back to where they lay."""
 
     def of(self, team: Team) -> SeenDie | None:
         """The team's thrown die."""
@@ -64,13 +66,18 @@ class Throw:
         """The same where a roll was awaited: what was only nudged counts."""
         return Throw(self.dice + self.nudged)
 
+    def taken_for_thrown(self) -> tuple[Throw, ...]:
+        """The same with dice that need not have been thrown counted among those that were, in every way."""
+        doubtful = (self.nudged, self.turned, self.nudged + self.turned)
+        return tuple(Throw(self.dice + more) for more in dict.fromkeys(doubtful) if more)
+
 
 def thrown(known: DiceKnown, now: tuple[SeenDie, ...]) -> Throw:
     """Compare two looks at the dice."""
     pairs = _paired(known.dice, now)
     if not known.looked or _shifted_together(pairs):
         return Throw()
-    dice, nudged = [], []
+    dice, nudged, back = [], [], []
     for die, before in pairs:
         if before is None:
             dice.append(die)
@@ -81,7 +88,9 @@ def thrown(known: DiceKnown, now: tuple[SeenDie, ...]) -> Throw:
             dice.append(die)
         elif moved_mm > MOVED_MM:
             nudged.append(die)
-    return Throw(tuple(dice), tuple(nudged))
+        elif turned:
+            back.append(die)
+    return Throw(tuple(dice), tuple(nudged), tuple(back))
 
 
 def remember_gone(known: DiceKnown, now: tuple[SeenDie, ...]) -> DiceKnown:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.inference import cost
+from engine.inference.declared import may_declare
 from engine.inference.illegal import Illegal, nearest_illegal
 from engine.inference.reading import Table, differences
 from engine.inference.search import Node, search, to_explain
@@ -65,9 +66,12 @@ def explain(
     With ``turn_open`` either side may have the turn (a match taken up in the middle).
     """
     found = to_explain(differences(position, table, reading))
+    known = throw
     if throw is not None and not throw.dice and not throw.nudged:
         throw = None
     roots = [Node(Story((), position, table, 0.0), throw)]
+    if known is not None and may_declare(rules, position):
+        roots += [Node(Story((), position, table, cost.DOUBTFUL_DIE), other) for other in known.taken_for_thrown()]
     if turn_open and position.turn is not None and position.awaits is None:
         swapped = replace(position, turn=other(position.turn))
         roots.append(Node(Story((), swapped, table, 0.0, turn_taken=True), throw))

@@ -103,7 +103,7 @@ def _unseen_cost(story: Story, seen_still: set[str]) -> float:
 
 
 def _handled(action: Action) -> set[str]:
-    if action.kind in {"pass", "shot"}:
+    if action.kind == "pass" or (action.kind == "shot" and action.target is not None):
         return {BALL}
     carried = {BALL} if any(how == "~" for how, _ in action.path) else set()
     return carried | ({action.piece} if action.piece is not None and action.kind in {"move", "place"} else set())
@@ -161,7 +161,11 @@ def _rolled(rules: Ruleset, node: Node, roll: Roll) -> list[Node]:
     verdict = rules.roll(story.position, roll)
     if not verdict:
         return []
-    told = replace(story, steps=(*story.steps, roll), position=verdict.position, cost=story.cost + cost.ROLL)
+    spent = story.cost + cost.ROLL
+    if roll.duel is None and node.throw is not None and node.throw.both:
+        spent += cost.HALF_PAIR
+    table = left_outside(rules.board, story.table, verdict.events)
+    told = replace(story, steps=(*story.steps, roll), position=verdict.position, table=table, cost=spent)
     return [Node(told, None)]
 
 
@@ -192,6 +196,8 @@ def price_of(board: Board, action: Action) -> float:
         return cost.DECLARED
     if action.kind == "tackle":
         return cost.ACT + cost.TACKLE
+    if len({space for _, space in action.path}) < len(action.path):
+        return cost.ACT + cost.BACK_AND_FORTH
     if action.kind == "shot" and action.target in board.grid.field and may_be_shot_at(board, action.target or ""):
         return cost.ACT + cost.BESIDE_GOAL
     return cost.ACT

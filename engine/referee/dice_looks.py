@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.inference.candidates import tackles
+from engine.inference.candidates import END_OF_TURN, tackles
 from engine.inference.declared import may_declare
 from engine.inference.dice import answer, remember_gone, settle, single
 from engine.match import TEAMS
@@ -69,11 +69,21 @@ def _tackle_possible(rules: Ruleset, position: Position) -> bool:
     return any(next(tackles(rules.board, position, team), None) is not None for team in TEAMS)
 
 
+def _may_be_called(rules: Ruleset, position: Position) -> bool:
+    """Whether the side on turn, or the other one whose turn may have begun, can call something that needs a die."""
+    if next(rules.hidden_actions(position), None) is not None:
+        return True
+    ended = rules.act(position, END_OF_TURN)
+    if not ended:
+        return False
+    return next(rules.hidden_actions(ended.position), None) is not None
+
+
 def dice_after(rules: Ruleset, referee: Referee, position: Position, look: Observation, throw: Throw) -> DiceKnown:
     """Dice that may be the first half of something stay unaccounted for; otherwise they are known as they lie."""
-    called = next(rules.hidden_actions(position), None) is not None
-    half = len(throw.dice) == 1 and (called or _tackle_possible(rules, position))
-    half = half or (bool(throw.dice) and may_declare(rules, position))
+    half = len(throw.dice) == 1 and (_may_be_called(rules, position) or _tackle_possible(rules, position))
+    stirred = bool(throw.dice or throw.nudged or throw.turned)
+    half = half or (stirred and may_declare(rules, position))
     waiting = half or (position.awaits is not None and position.awaits.type == "roll")
     if waiting and referee.dice.looked:
         return remember_gone(referee.dice, look.dice)

@@ -17,6 +17,7 @@ from engine.inference.reading import BALL, Table, ball_space, updated
 from engine.match import Action, Roll
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
+from engine.referee.calls import in_words
 from engine.referee.commit import asking, commit_dice, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.opening import find_ball
@@ -52,7 +53,7 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
     if position.ball is None and position.restart is None and reading.ball is not None:
         return find_ball(rules, referee, look, reading.ball)
-    if position.restart is not None and referee.table.ball != position.ball:
+    if position.restart is not None and (position.ball is None or referee.table.ball != position.ball):
         referee = _with_dead_ball(referee, reading)
     if (rested := at_rest(rules, referee, look, reading)) is not None:
         return rested
@@ -138,7 +139,12 @@ def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observ
 
 def _alike(rivals: tuple[Story, ...]) -> bool:
     """Whether it makes no difference to the table which of the stories is true."""
-    return len({(tuple(sorted(s.position.pieces.items())), s.position.ball, s.position.turn) for s in rivals}) == 1
+    first = rivals[0].position
+    return all(
+        (s.position.pieces, s.position.ball, s.position.turn, s.position.awaits, s.position.restart)
+        == (first.pieces, first.ball, first.turn, first.awaits, first.restart)
+        for s in rivals
+    )
 
 
 def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
@@ -147,8 +153,8 @@ def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[St
     Dice that all of them begin with are no question any more.
     """
     known = len(thrown_first(rivals))
-    told = [" ".join(format_action(s) for s in story.steps[known:] if isinstance(s, Action)) for story in rivals]
-    text = f"Was it {' or '.join(dict.fromkeys(told))}? Type it, or go on and it will show"
+    told = in_words([story.steps[known:] for story in rivals])
+    text = f"Was it {' or '.join(told)}? Type it, or go on and it will show"
     begun = commit_dice(rules, referee, thrown_first(rivals), look)
     asked = ask(begun.referee, look, text)
     return Outcome(asked.referee, begun.records + asked.records, begun.says + asked.says)

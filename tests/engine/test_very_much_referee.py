@@ -208,3 +208,52 @@ def test_a_foul_and_its_free_kick_are_followed() -> None:
     assert acts(records) == ["B3@C9"]
     state, records, _ = follow(state, moved(state, "E8"))
     assert acts(records) == ["R8>E8"]
+
+
+@pytest.mark.parametrize(
+    ("line", "ball", "asked"),
+    [
+        ("1H5,2J13,3L5/1G17,2M3,3A21 - B 0-0 6-7 offence=B restart=goal_kick last=R2", "K1", "Blue takes the goal"),
+        ("1H5,2J13,3L5/1G17,2M3,3A21 - R 0-0 6-7 offence=R restart=corner last=B1", "H1", "Red takes the corner"),
+    ],
+)  # fmt: skip
+def test_before_a_set_piece_whose_place_is_free_the_ball_may_lie_anywhere(line: str, ball: str, asked: str) -> None:
+    state = take_up(Match(RULES.parse_position(line)))
+    assert state.position is not None
+    look = table(state.position.pieces, ball)
+    _, records, says = follow(state, [look] * 4)
+    assert [say.text[: len(asked)] for say in says] == [asked]
+    assert not [record for record in records if isinstance(record, Ruled)]
+
+
+def test_a_penalty_is_told_by_its_dice_before_anybody_touches_the_ball() -> None:
+    state = under_way("9H20,1H1/1H22 H20 B 0-0 1-1 restart=penalty")
+    _, records, says = follow(state, moved(state, "H20", {"B": (2, 202.0), "R": (4, 272.0)}))
+    assert acts(records) == ["B9!"]
+    assert says[0].text == "B9!"
+
+
+def test_a_die_thrown_by_the_side_whose_turn_begins_unseen_waits_for_the_ball() -> None:
+    state = under_way("1H1,9D10/1H22,7E3 E3 B 0-0 1-1")
+    assert state.position is not None
+    red_threw = {"R": (1, 272.0)}
+    thrown = table(state.position.pieces, "E3", **red_threw)
+    put = table(state.position.pieces, "E6", **red_threw)
+    _, records, says = follow(state, [thrown] * 3 + [put] * 3)
+    assert acts(records) == ["end", "R7^E"], says
+
+
+def test_both_dice_are_a_charge_not_a_kick_by_one_of_them() -> None:
+    state = under_way("3E9,1H1/8E10,1H22 E10 R 0-0 1-1 plays=R8:move")
+    _, records, says = follow(state, moved(state, "E10", BOTH_THREW))
+    assert acts(records) == ["end", "B3xR8"], says
+
+
+def test_calls_between_which_only_people_can_tell_are_asked_about_in_words() -> None:
+    # A one: the grounder stops at A20, the lob goes out over the touch line there.
+    state = under_way("4B19,1H1/1H22 B19 B 0-0 2-3")
+    _, records, says = follow(state, moved(state, "A20", {"B": (1, 202.0)}))
+    assert not acts(records)
+    assert says[-1].text == (
+        "Was it B4>NE (along the ground, north-east) or B4^NE (a lob, north-east)? Type it, or go on and it will show"
+    )

@@ -1,0 +1,39 @@
+"""Calls in words, beside their notation: what people said at the table is what they are asked about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.match import Action
+from engine.notation import format_action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.inference.story import Step
+
+COMPASS = {
+    "N": "north", "NE": "north-east", "E": "east", "SE": "south-east", "S": "south", "SW": "south-west", "W": "west",
+    "NW": "north-west",
+}  # fmt: skip
+"""Directions of play in words; north is towards row A."""
+
+
+def in_words(told: Sequence[Iterable[Step]]) -> list[str]:
+    """Each of several stories as its acts, what differs between calls said beside it: ``B5^E (a lob, east)``.
+
+    That a ball stays on the ground is worth saying only where it may have been a lob.
+    """
+    acts = [[step for step in steps if isinstance(step, Action)] for steps in told]
+    lobbed = any(action.kind == "lob" for story in acts for action in story)
+    return list(dict.fromkeys(" ".join(_worded(action, lobbed=lobbed) for action in story) for story in acts))
+
+
+def _worded(action: Action, *, lobbed: bool) -> str:
+    notation = format_action(action)
+    direction = COMPASS.get((action.direction or "").rstrip("123456789"))
+    if direction is None:
+        return f"{notation} (kept)" if action.direction == "keep" else notation
+    if action.kind == "lob":
+        return f"{notation} (a lob, {direction})"
+    return f"{notation} (along the ground, {direction})" if lobbed else f"{notation} ({direction})"

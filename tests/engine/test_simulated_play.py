@@ -1,0 +1,24 @@
+"""Whatever two sides play at Masume, by hand and sometimes against the rules, the referee tells it right or asks."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.games import load_ruleset
+from tests.engine.simulated import Tally, played
+
+RULES = load_ruleset("very-much")
+ACTS = 50
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_is_made_up_and_every_fault_is_named_by_its_rule(seed: int) -> None:
+    rng, tally = random.Random(seed), Tally()
+    played(RULES, rng, ACTS, tally)
+    assert tally.acts
+    assert (tally.wrong, tally.accused) == (0, 0), tally.notes
+    assert (tally.named, tally.other_rule, tally.believed) == (tally.faults, 0, 0), tally.notes
+    # What is left: kicks out from the very edge, of which only the die shows, and calls that lead to different ends.
+    assert tally.right >= tally.acts - 4, tally.notes
