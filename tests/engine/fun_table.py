@@ -19,12 +19,17 @@ if TYPE_CHECKING:
 RULES = load_ruleset("soccer-fun")
 GRID = RULES.board.grid
 
-Die = tuple[str | None, int | None, float]
-"""Whose it is, its face, and where it lies along the field's south side."""
+Die = tuple[str | None, int | None, float, float]
+"""Whose it is, its face, and where it lies, in millimetres."""
 
-LYING: tuple[Die, ...] = (
-    ("B", 1, 60.0), ("B", 2, 80.0), ("B", 3, 100.0), ("R", 4, 200.0), ("R", 5, 220.0), ("R", 6, 240.0),
-)  # fmt: skip
+SOUTH_MM = 280.0
+"""South of the sheet."""
+
+LYING: tuple[Die, ...] = tuple(
+    (team, face, first + 20.0 * k, SOUTH_MM)
+    for team, first, faces in (("B", 60.0, (1, 2, 3)), ("R", 200.0, (4, 5, 6)))
+    for k, face in enumerate(faces)
+)
 """Three dice a side, from before."""
 
 
@@ -32,8 +37,9 @@ def thrown(side: str, *faces: int | None, before: tuple[Die, ...] = LYING) -> tu
     """The dice after a side threw as many of its own as there are faces: these lie elsewhere, the others as before."""
     first = next(k for k, die in enumerate(before) if die[0] == side)
     after = list(before)
-    for k, face in enumerate(faces):
-        after[first + k] = (side, face, before[first + k][2] + (24.0 if before[first + k][2] < 290 else -200.0))
+    for k, face in enumerate(faces, first):
+        _, _, x_mm, y_mm = before[k]
+        after[k] = (side, face, x_mm, y_mm + (24.0 if y_mm == SOUTH_MM else -24.0))
     return tuple(after)
 
 
@@ -50,7 +56,7 @@ def table(
         at = GRID.centre_mm(ball)
         holder = next((piece for piece, space in pieces.items() if space == ball), None)
         found = SeenBall(at.x_mm, at.y_mm, ball, holder, confidence)
-    lying = tuple(SeenDie(team, face, x, 250.0, confidence) for team, face, x in dice)
+    lying = tuple(SeenDie(team, face, x_mm, y_mm, confidence) for team, face, x_mm, y_mm in dice)
     return Observation(0.0, 0, tuple(discs), found, lying)
 
 

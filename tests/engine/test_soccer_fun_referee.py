@@ -290,9 +290,9 @@ def test_dice_of_both_colours_may_be_taken() -> None:
 
 
 def test_dice_of_no_team_may_be_taken() -> None:
-    lying: tuple[Die, ...] = ((None, 1, 60.0), (None, 2, 80.0), (None, 3, 100.0))
+    lying: tuple[Die, ...] = tuple((None, face, 60.0 + 20 * face, 280.0) for face in (1, 2, 3))
     state = under_way(FREE, dice=lying)
-    after: tuple[Die, ...] = ((None, 4, 140.0), (None, 2, 80.0), (None, 4, 160.0))
+    after: tuple[Die, ...] = ((None, 4, 160.0, 300.0), lying[1], (None, 4, 190.0, 295.0))
     _, records, _ = follow(state, [look_of(state, "A5", after, B6="J18")] * 2)
     assert done(records) == "B6*2 4,4 B6-J18"
 
