@@ -36,8 +36,8 @@ AFTER_KICK_OFF = {
     "11G14 G7 R 0-0 1-0 last=B9",
 }
 """Where open play begins, by game; the games that are measured."""
-OPTIONS = {"soccer-chess": {"goals": 3}}
-"""Options of games that would not end without."""
+OPTIONS = {"soccer-chess": {"goals": 3}, "soccer-fun": {"goals": 1}}
+"""Options of games that would not end without, or not soon."""
 EVERYTHING_TO_DO = "-/- - - 0-0 0-0"
 
 

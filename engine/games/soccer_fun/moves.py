@@ -81,11 +81,17 @@ def _named(action: Action) -> tuple[Space, ...]:
 
 def _fitting(laws: Laws, course: Course, named: tuple[Space, ...]) -> list[Way]:
     """The ways that an action may mean, the shortest first; only the one that is spelled out, if it is."""
-    ways = [way for way in every_way(course) if fits(course, way, named)]
+    ways = [way for way in every_way(_aimed(laws, course, named[-1])) if fits(course, way, named)]
     exact = [way for way in ways if way.path == named]
     if exact or (len(named) > 1 and _steps(laws, (course.start, *named)) is not None):
         return exact
     return sorted(ways, key=lambda way: len(way.path))
+
+
+def _aimed(laws: Laws, course: Course, end: Space) -> Course:
+    """The course with an eye to where it is to end, so that ways that lead elsewhere are not looked for."""
+    known = end != course.start and end in laws.pitch.rays
+    return course._replace(toward=laws.pitch.toward[end]) if known else course
 
 
 def _why_not(
@@ -98,7 +104,7 @@ def _why_not(
     if spelled is not None and (len(named) > 1 or course.squares == 1):
         fault = _spelled_fault(laws, course, piece, spelled)
         return _barred(laws, position, course, piece, named) if fault is None else fault
-    bare = course._replace(blocked=frozenset(), ball=None)
+    bare = _aimed(laws, course._replace(blocked=frozenset(), ball=None), named[-1])
     if not (paths := _reaching(bare, named)):
         return _form_fault(laws, bare, piece, named)
     faults = [_barred(laws, position, course, piece, path) for path in paths]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.board import BoardError, shipped_board
 from engine.grid import SquareGrid
+from engine.notation import DIRECTIONS
+from engine.rules.ground import PerSpace
 from engine.rules.pitch import BoardParts, missing_parts
 
 if TYPE_CHECKING:
@@ -68,6 +70,12 @@ class Pitch(BoardParts):
             space: {way: tuple(near for near in ray if near is not None) for way, ray in rays.items()}
             for space, rays in self.grid.rays.items()
         }
+
+    @cached_property
+    def toward(self) -> Mapping[Space, Mapping[Space, str]]:
+        """By square: from where it is seen straight on, and in which direction."""
+        back = dict(zip(DIRECTIONS, (*DIRECTIONS[4:], *DIRECTIONS[:4]), strict=True))
+        return PerSpace(lambda space: {seen: back[way] for way, ray in self.rays[space].items() for seen in ray})
 
     def crossed(self, space: Space) -> Literal["touch"] | Side:
         """The line that lies between the field and a square of the ring: an end for its goal line.

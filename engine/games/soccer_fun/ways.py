@@ -22,6 +22,8 @@ class Course(NamedTuple):
     """Squares that it cannot enter: other figures' and the goals'."""
     ball: Space | None
     """A free ball: the figure stops on its square and kicks."""
+    toward: Mapping[Space, str] | None = None
+    """Where only ways to one square are looked for: the direction in which it lies from each square that sees it."""
 
 
 class Way(NamedTuple):
@@ -36,7 +38,7 @@ class Way(NamedTuple):
 
 
 def every_way(course: Course) -> Iterator[Way]:
-    """All ways; several may end on the same square.
+    """All ways, or all to one square and some others (``course.toward``); several may end on the same square.
 
     A figure that meets something in its way turns if it has not turned yet; if it has, or cannot, it stops there.
     """
@@ -59,16 +61,25 @@ def _from_straight(course: Course, first: str, straight: tuple[Space, ...]) -> I
     for gone, corner in enumerate(turning, 1):
         if gone == course.squares:
             return
-        stuck = True
-        for second in course.directions:
-            if second == first:
-                continue
+        for second in _turns(course, corner, first):
             onward = _stretch(course, corner, second, course.squares - gone)
             if onward:
-                stuck = False
                 yield _way(course, (*straight[:gone], *onward), second)
-        if stuck and gone == len(straight):
+        if gone == len(straight) and _stuck(course, corner, first):
             yield Way(straight, first)
+
+
+def _turns(course: Course, corner: Space, first: str) -> Iterator[str]:
+    """The directions that are worth turning to on a square."""
+    if course.toward is None:
+        yield from (second for second in course.directions if second != first)
+    elif (second := course.toward.get(corner, first)) != first and second in course.directions:
+        yield second
+
+
+def _stuck(course: Course, corner: Space, first: str) -> bool:
+    """Whether there is no other way out of a square than the one that a figure came by."""
+    return not any(_stretch(course, corner, second, 1) for second in course.directions if second != first)
 
 
 def _stretch(course: Course, start: Space, direction: str, most: int) -> tuple[Space, ...]:
