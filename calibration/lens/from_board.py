@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,8 @@ from calibration.reasons import blur_px
 if TYPE_CHECKING:
     from calibration.board_pose import Image
     from calibration.finder import BoardFinder
+    from calibration.pose import BoardPose
+    from engine.board import Board
 
 REACH_PX = 3.0
 """Half width of the strips in which lines are looked for: the pose is known by then, the lens only roughly."""
@@ -25,14 +28,36 @@ MIN_CROSSINGS = 40
 MOST_CROSSINGS = 200
 """More of them take time and tell little: neighbours are off by the same."""
 MAX_BLUR_PX = 2.5
+SAME_PX = 0.5
+"""A board whose markers lie so near to where they were has not moved against the camera."""
 
 
-def look_at_board(image: Image, finder: BoardFinder, name: str) -> View | ViewFailure:
-    """Find the board and where its printed lines meet; what lies on it does no harm."""
-    grey, board = as_grey(image), finder.board
-    pose = finder.find(image)
-    if not pose:
-        return ViewFailure(name, "none", pose.reason)
+class BoardLook:
+    """Looks for one board in pictures; one that shows it where it lay in the picture before is not searched again."""
+
+    def __init__(self, finder: BoardFinder) -> None:
+        """No picture has been seen yet."""
+        self._finder = finder
+        self._before: tuple[BoardPose, View] | None = None
+
+    def __call__(self, image: Image, name: str, *, thorough: bool = True) -> View | ViewFailure:  # noqa: ARG002 - always
+        """The view (see ``view_of_board``), or why it is of no use."""
+        if self._before is not None:
+            pose, view = self._before
+            check = self._finder.check(image, pose)
+            if check and check.shift_px < SAME_PX:
+                return replace(view, name=name)
+        found = self._finder.find(image)
+        if not found:
+            return ViewFailure(name, "none", found.reason)
+        seen = view_of_board(image, self._finder.board, found, name)
+        self._before = (found, seen) if seen else None
+        return seen
+
+
+def view_of_board(image: Image, board: Board, pose: BoardPose, name: str) -> View | ViewFailure:
+    """Where the lines of a board meet that was found in a picture; what lies on it does no harm."""
+    grey = as_grey(image)
     blur = blur_px(grey)
     if blur > MAX_BLUR_PX:
         return ViewFailure(name, "blurred", f"blurred (edges {blur:.1f} px wide); focus the camera, or hold it still")

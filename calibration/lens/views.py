@@ -36,7 +36,7 @@ PARTS, PART_CONTRAST = 8, 60.0
 SOFT_SHARE = 0.3
 """Of the parts with edges so many are blurred where the target is."""
 
-Kind: TypeAlias = Literal["none", "few", "blurred", "moved", "similar", "size", "bent", "off"]
+Kind: TypeAlias = Literal["none", "few", "blurred", "moved", "similar", "size", "bent", "off", "still"]
 """Why a view is refused, in one word."""
 
 

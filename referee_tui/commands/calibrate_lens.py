@@ -127,14 +127,9 @@ def _target_look(target: "Target") -> tuple["Look", str]:
 
 def _board_look(board: "Board", board_file: Path | None) -> tuple["Look", str]:
     from calibration.finder import finder_for
-    from calibration.lens.from_board import look_at_board
+    from calibration.lens.from_board import BoardLook
 
-    finder = finder_for(board, None, board_file)
-
-    def look(image: "Image", name: str, *, thorough: bool) -> "View | ViewFailure":  # noqa: ARG001 - always thorough
-        return look_at_board(image, finder, name)
-
-    return look, f"board {finder.board.name}"
+    return BoardLook(finder_for(board, None, board_file)), f"board {board.name}"
 
 
 def _gathered(sources: "Sequence[str]", look: "Look") -> "tuple[tuple[View, ...], list[ViewFailure]]":

@@ -21,6 +21,10 @@ FILM_STEP_S = 0.2
 """A film is looked at so often: two looks tell whether the target is held still."""
 
 
+AT_REST_S = 15.0
+"""A film in which nothing new was seen for so long, and nothing moved, shows a target before a fixed camera."""
+
+
 class Look(Protocol):
     """Finds the target in a picture."""
 
@@ -59,10 +63,13 @@ def gather_pictures(sources: Iterable[Source], look: Look) -> Iterator[Step]:
 
 
 def gather_moving(source: Source, look: Look) -> Iterator[Step | None]:
-    """Choose views of a film or a live camera until there are enough; None while a camera has no picture."""
+    """Choose views of a film or a live camera until there are enough; None while a camera has no picture.
+
+    A film in which everything is at rest is left early; somebody before a live camera is waited for.
+    """
     taken: tuple[View, ...] = ()
     before: View | None = None
-    next_t = 0.0
+    next_t = news_t = 0.0
     for frame in source.beats():
         if frame is None:
             yield None
@@ -72,6 +79,11 @@ def gather_moving(source: Source, look: Look) -> Iterator[Step | None]:
         next_t = frame.t + FILM_STEP_S
         seen = look(frame.image, source.label(frame.number), thorough=False)
         answer = _judged(seen, before, taken) if seen else seen
+        if isinstance(answer, View) or not taken or (before is not None and answer.kind == "moved"):
+            news_t = frame.t
+        elif source.duration_s is not None and frame.t - news_t >= AT_REST_S:
+            yield Step(_at_rest(answer.name), taken, seen or None)
+            return
         before = seen or None
         if isinstance(answer, View):
             taken = (*taken, answer)
@@ -95,6 +107,15 @@ def _judged(seen: View, before: View | None, taken: tuple[View, ...]) -> View | 
 def _first(view: View, *refusals: ViewFailure | None) -> View | ViewFailure:
     """The first refusal there is (they are falsy), else the view."""
     return next((refusal for refusal in refusals if refusal is not None), view)
+
+
+def _at_rest(name: str) -> ViewFailure:
+    return ViewFailure(
+        name,
+        "still",
+        f"for {AT_REST_S:.0f} s of the film nothing new is seen, and the rest is left out; a lens is measured by a "
+        "target, or a camera, that is moved about",
+    )
 
 
 def _other_size(view: View, taken: tuple[View, ...]) -> ViewFailure | None:

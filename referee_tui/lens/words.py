@@ -93,7 +93,13 @@ def _view_lines(solution: LensSolution) -> list[str]:
 def refusals_line(refused: Sequence[ViewFailure]) -> str:
     """``Not taken: 14 similar, 3 blurred.``; empty if all were."""
     counts = Counter(failure.kind for failure in refused)
-    words = {"none": "without the target", "few": "with too little of it", "size": "of another size", "bent": "curled"}
+    words = {
+        "none": "without the target",
+        "few": "with too little of it",
+        "size": "of another size",
+        "bent": "curled",
+        "still": "at rest",
+    }
     told = ", ".join(f"{count} {words.get(kind, kind)}" for kind, count in counts.most_common())
     return f"Not taken: {told}." if told else ""
 

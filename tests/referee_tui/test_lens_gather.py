@@ -9,7 +9,7 @@ import pytest
 
 from calibration.lens.views import View, ViewFailure
 from referee_tui.commands.calibrate_lens import _gathered
-from referee_tui.lens.gather import FILM_STEP_S, Step, all_pictures, gather_moving, gather_pictures
+from referee_tui.lens.gather import AT_REST_S, FILM_STEP_S, Step, all_pictures, gather_moving, gather_pictures
 from referee_tui.lens.words import map_lines, refusals_line, step_line, wish_line
 from tests.scenes.targets import Held, all_round, true_lens, view_of
 from vision.sources import Frame, Source, open_source
@@ -85,6 +85,32 @@ def test_a_camera_is_left_as_soon_as_there_is_enough() -> None:
     assert last.coverage.enough
     assert 12 <= len(last.taken) < 25
     assert wish_line(last.coverage) == "That is enough."
+
+
+class Recording(Film):
+    """A film that was taken before."""
+
+    @property
+    def duration_s(self) -> float:
+        return len(self._frames) * self._step_s
+
+
+def test_a_film_of_a_target_at_rest_is_left_early_and_a_camera_is_not() -> None:
+    held, count = all_round(np.random.default_rng(1), 2), round(AT_REST_S / FILM_STEP_S)
+    frames = [0, *(0, 255) * count, 1, 1]
+    found = list(gather_moving(Recording(frames), Looker(held)))
+    assert kinds(found)[-1] == "still"
+    assert found[-1] is not None
+    assert len(found[-1].taken) == 1
+    assert "nothing new is seen" in step_line(found[-1])
+    assert 0.9 * count <= len(found) <= count + 3
+    assert kinds(steps(frames, held))[-1] == "view"
+
+
+def test_a_film_in_which_the_target_is_always_moved_is_seen_to_its_end() -> None:
+    held = all_round(np.random.default_rng(1), 3)
+    frames = [0, 0, *(1, 2) * round(AT_REST_S / FILM_STEP_S)]
+    assert kinds(list(gather_moving(Recording(frames), Looker(held))))[-1] == "moved"
 
 
 def test_every_picture_of_a_folder_counts_and_a_copy_is_refused(tmp_path: Path) -> None:
