@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 import warnings
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 from PIL import Image as Pillow
@@ -44,25 +46,33 @@ def read_picture(path: Path) -> Image:
     return np.ascontiguousarray(rgb[:, :, ::-1])
 
 
-def _opened(path: Path) -> Pillow.Image:
-    """The picture's header, its size checked before a single pixel is decoded."""
+@contextmanager
+def _opened(path: Path) -> Iterator[Pillow.Image]:
+    """The picture, its size checked before a single pixel is decoded. Raises SourceError."""
+    # Opened here, not by Pillow, which leaves files open where a header makes no sense.
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise SourceError(f"{path}: is larger than {_MAX_BYTES // 2**20} MB, this is not a photograph.")
+        file = path.open("rb")
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read ({error.strerror or error}).") from error
+    with file, _header(path, file) as picture:
+        yield picture
+
+
+def _header(path: Path, file: BinaryIO) -> Pillow.Image:
+    try:
+        too_large = os.fstat(file.fileno()).st_size > _MAX_BYTES
         with warnings.catch_warnings():
             # Pillow warns of large pictures from a limit of its own (check_size decides here) and of odd headers.
             warnings.simplefilter("ignore")
-            picture = Pillow.open(path, formats=_FORMATS)
-    except SourceError:
-        raise
+            picture = None if too_large else Pillow.open(file, formats=_FORMATS)
     except Pillow.DecompressionBombError as error:
         raise SourceError(f"{path}: the picture is too large.") from error
     except UnidentifiedImageError as error:
         raise SourceError(f"{path}: is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF).") from error
-    except OSError as error:
-        raise SourceError(f"{path}: cannot be read ({error.strerror or error}).") from error
     except _DAMAGED as error:
         raise SourceError(f"{path}: is damaged or cut short; take the picture again.") from error
+    if picture is None:
+        raise SourceError(f"{path}: is larger than {_MAX_BYTES // 2**20} MB, this is not a photograph.")
     check_size(str(path), *picture.size)
     return picture
 
