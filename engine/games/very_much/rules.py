@@ -18,6 +18,7 @@ from engine.games.very_much import (
     play,
     position_json,
     position_text,
+    seen,
     set_pieces,
     status,
     turns,
@@ -176,4 +177,5 @@ _CHAPTERS = Chapters(
     counter=counter.counter,
     draw=draw.draw_action,
     hidden=legal.hidden_actions,
+    seen_faults=seen.faults,
 )
