@@ -1,4 +1,7 @@
-"""Balls that are kicked with the hand: where one came to rest is measured, once looks agree that it lies still.
+"""Balls that are kicked with the hand: measured where they came to rest, once looks agree that they lie still.
+
+Where the way of the ball was seen it decides before the rest does: a ball that was all over a line is out where it
+crossed it, wherever it rolled afterwards; figures that turned it touched it. What the way leaves open is asked.
 
 Games in which the ball goes from space to space never get here: they have no action ``kick``.
 """
@@ -6,22 +9,28 @@ Games in which the ball goes from space to space never get here: they have no ac
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.grid import Point
 from engine.inference.reading import Table, updated
 from engine.match import Action
+from engine.notation import format_action, parse_action
 from engine.record.records import Corrected
 from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated, told
+from engine.referee.patience import ask
+from engine.referee.rolled import SURE, Field, Over, over_lines, touches
 from engine.referee.values import NO_DOUBT, Outcome, Referee
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.inference import Reading
     from engine.match import Position
-    from engine.observation import Observation, SeenBall
+    from engine.observation import Observation, PathPoint
     from engine.record.records import Record
+    from engine.record.replay import Match
     from engine.ruleset import Ruleset
 
 LOOKS_AT_REST = 2
@@ -33,22 +42,60 @@ ASSUMED_SD_MM = 1.0
 MOVED = 0.5
 """A ball farther than so many space widths from where it lay was kicked, not nudged."""
 
+BEGINS = 1.5
+"""So many space widths from where the ball lay its way may begin: holders stand it beside themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How a kick ended."""
+
+    at_mm: Point
+    """Where the ball came to rest; out, where it crossed the line, as far beyond it as it was seen to be."""
+    sd_mm: float
+    lies_mm: Point
+    """Where it really lies."""
+    close: Over | None = None
+    """Its way, if that came too close to a line to tell though the ball lies in the field."""
+
 
 def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Reading) -> Outcome | None:
     """What follows from a ball that was kicked and lies still; None if none was, or nobody knows who kicked it."""
-    position, ball = referee.position, look.ball
-    if position is None or ball is None:
+    position, lies_mm = referee.position, _lies(look)
+    if position is None or lies_mm is None:
         return None
-    begun = _begun(rules, position, ball)
+    begun = _begun(rules, position, lies_mm)
     if begun is None:
         return None
-    doubt = referee.doubt.again(("at rest", ball.space))
+    path = _path_from(rules, position, look.path)
+    end = _end(rules, look, lies_mm, path)
+    if end is None:
+        return None
+    square = rules.board.grid.nearest(*lies_mm).space
+    doubt = referee.doubt.again(("at rest", square))
     if doubt.looks < LOOKS_AT_REST:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
-    return _measured(rules, referee, look, reading, (*begun, _rest(ball)))
+    return _measured(rules, replace(referee, doubt=doubt), look, reading, _Kick(begun, end, path))
 
 
-def _begun(rules: Ruleset, position: Position, ball: SeenBall) -> tuple[Action, ...] | None:
+@dataclass(frozen=True, slots=True)
+class _Kick:
+    """What is known of a kick."""
+
+    begun: tuple[Action, ...]
+    """The kick itself, if nobody has told it yet."""
+    end: _End
+    path: tuple[PathPoint, ...]
+
+
+def _lies(look: Observation) -> Point | None:
+    """Where the ball lies, or was seen last where it rolled out of sight."""
+    if look.ball is not None:
+        return Point(look.ball.x_mm, look.ball.y_mm)
+    return Point(look.path[-1].x_mm, look.path[-1].y_mm) if look.path else None
+
+
+def _begun(rules: Ruleset, position: Position, lies_mm: Point) -> tuple[Action, ...] | None:
     """The kick that has not been told yet; none if one was typed; None if there was no kick."""
     if position.awaits is not None:
         return () if position.awaits.cause == "kick" and position.awaits.type == "placement" else None
@@ -56,7 +103,7 @@ def _begun(rules: Ruleset, position: Position, ball: SeenBall) -> tuple[Action, 
     lay = _lay(rules, position)
     if len(kicks) != 1 or lay is None:
         return None
-    return kicks if math.dist(lay, (ball.x_mm, ball.y_mm)) > MOVED * rules.board.grid.width_mm else None
+    return kicks if math.dist(lay, lies_mm) > MOVED * rules.board.grid.width_mm else None
 
 
 def _lay(rules: Ruleset, position: Position) -> Point | None:
@@ -66,25 +113,121 @@ def _lay(rules: Ruleset, position: Position) -> Point | None:
     return None if position.ball_space is None else rules.board.grid.centre_mm(position.ball_space)
 
 
-def _rest(ball: SeenBall) -> Action:
-    return Action("ball", point_mm=Point(round(ball.x_mm, 1), round(ball.y_mm, 1)))
+def _path_from(rules: Ruleset, position: Position, path: tuple[PathPoint, ...]) -> tuple[PathPoint, ...]:
+    """The path, if it leads away from where the ball lay; another one says nothing of this kick."""
+    lay = _lay(rules, position)
+    if lay is None or not path:
+        return ()
+    near = math.dist(lay, (path[0].x_mm, path[0].y_mm)) <= BEGINS * rules.board.grid.width_mm
+    return path if near else ()
 
 
-def _measured(
-    rules: Ruleset, referee: Referee, look: Observation, reading: Reading, acts: tuple[Action, ...]
-) -> Outcome:
-    position, match = referee.match.position, referee.match
+def _end(rules: Ruleset, look: Observation, lies_mm: Point, path: tuple[PathPoint, ...]) -> _End | None:
+    """How the kick ended, as far as way and rest tell; None if neither does."""
+    field = Field(rules.board.grid.field_size_mm, rules.board.file.ball.diameter_mm / 2)
+    over = over_lines(field, path)
+    if over is not None and over.verdict == "out":
+        return _End(over.out_mm, over.sd_mm, lies_mm)
+    if look.ball is None:
+        return None
+    sd_mm = look.ball.sd_mm or ASSUMED_SD_MM
+    inside = max(-lies_mm.x_mm, lies_mm.x_mm - field.size_mm[0], -lies_mm.y_mm, lies_mm.y_mm - field.size_mm[1])
+    # Where the rest itself is too close to a line, that is asked as ever.
+    asked = over if over is not None and over.verdict == "close" else None
+    clear = inside - field.radius_mm < -SURE * sd_mm
+    return _End(lies_mm, sd_mm, lies_mm, asked if clear else None)
+
+
+def _measured(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, kick: _Kick) -> Outcome:
+    match, records = _with_measure(rules, referee.match, kick.end.sd_mm)
+    match, more, says = told(rules, match, kick.begun, "seen")
+    sure, open_ones = _touched(rules, match, look, kick)
+    match, touched, _ = told(rules, match, sure, "seen")
+    rest = _rest(kick.end.at_mm)
+    records = [observed(look), *records, *more, *touched] if records or more or touched else []
+    if question := _question(rules, match, kick, rest, open_ones):
+        # The place of rest differs by a little from look to look; the question is the same.
+        stands = referee.asked if referee.asked.split("?")[0] == question.split("?")[0] else question
+        outcome = ask(replace(referee, match=match), look, stands)
+        return Outcome(outcome.referee, (*records, *outcome.records), (*says, *outcome.says))
+    match, last, news = told(rules, match, (rest,), "seen")
+    lies = rules.board.grid.nearest(*kick.end.lies_mm).space
+    position = referee.match.position
     assert position is not None  # noqa: S101 - a ball is measured only in a match that has begun
-    records: list[Record] = [observed(look)]
-    assert look.ball is not None  # noqa: S101 - and only where one was seen
-    measure = {"sd_mm": round(look.ball.sd_mm, 1) or ASSUMED_SD_MM}
-    if rules.write_position(position).get("measure") != measure:
-        word = Corrected(changes={"measure": measure}, source="seen", reason="the ball is measured by the camera")
-        match = apply(rules, match, word)
-        records += [word, stated(rules, match)]
-    match, more, says = told(rules, match, acts, "seen")
-    end = acts[-1].point_mm
-    lies = rules.board.grid.nearest(*end).space if end is not None else None
     table = Table(updated(position, referee.table, reading).pieces, lies)
     after = replace(referee, match=match, table=table, doubt=NO_DOUBT, announced=(), latest=look)
-    return asking(Outcome(after, (*records, *more), tuple(says)))
+    return asking(Outcome(after, (*(records or [observed(look)]), *last), (*says, *news)))
+
+
+def _rest(at_mm: Point) -> Action:
+    return Action("ball", point_mm=Point(round(at_mm.x_mm, 1), round(at_mm.y_mm, 1)))
+
+
+def _with_measure(rules: Ruleset, match: Match, sd_mm: float) -> tuple[Match, list[Record]]:
+    """The match with the error of this measurement in it, and the records that say so."""
+    measure = {"sd_mm": max(0.1, round(sd_mm, 1))}
+    if match.position is None or rules.write_position(match.position).get("measure") == measure:
+        return match, []
+    word = Corrected(changes={"measure": measure}, source="seen", reason="the ball is measured by the camera")
+    match = apply(rules, match, word)
+    return match, [word, stated(rules, match)]
+
+
+def _touched(
+    rules: Ruleset, match: Match, look: Observation, kick: _Kick
+) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
+    """Figures that the ball touched for sure, in order; and those that it may have touched."""
+    position = match.position
+    if position is None or position.awaits is None or position.awaits.left.get("touched"):
+        return (), ()
+    kicker = position.awaits.by
+    figures = {
+        disc.piece: Point(disc.x_mm, disc.y_mm)
+        for disc in look.pieces
+        if disc.number is not None and disc.piece != kicker and disc.piece in position.pieces
+    }
+    pieces, radius = rules.board.file.pieces, rules.board.file.ball.diameter_mm / 2
+    # A figure lower than the ball's middle is met below its widest.
+    below = max(0.0, radius - pieces.height_mm)
+    found = touches(kick.path, figures, pieces.diameter_mm / 2 + math.sqrt(radius**2 - below**2))
+    acts = [(parse_action(f"touch:{touch.piece}"), touch.sure) for touch in found]
+    return tuple(act for act, sure in acts if sure), tuple(act for act, sure in acts if not sure)
+
+
+def _question(rules: Ruleset, match: Match, kick: _Kick, rest: Action, open_ones: Sequence[Action]) -> str:
+    """What has to be asked before the ball counts as lying there; empty if nothing."""
+    if kick.end.close is not None:
+        over = kick.end.close
+        return (
+            f"Was all of the ball over the line on its way ({over.over_mm:+.1f} mm, give or take {over.sd_mm:.1f} mm)? "
+            f"Type {format_action(rest)} if it stayed in, {format_action(_rest(_clearly_over(rules, over)))} if not"
+        )
+    for act in open_ones:
+        if _ends(rules, match, (act, rest)) != _ends(rules, match, (rest,)):
+            piece = act.piece or act.target or ""
+            return (
+                f"Did the ball touch {piece} on its way? Type {format_action(act)} and {format_action(rest)} "
+                f"if it did, {format_action(rest)} alone if not"
+            )
+    return ""
+
+
+def _clearly_over(rules: Ruleset, over: Over) -> Point:
+    """The nearest place at which the ball would be out beyond doubt."""
+    length, width = rules.board.grid.field_size_mm
+    beyond = rules.board.file.ball.diameter_mm / 2 + SURE * max(over.sd_mm, 1.0) + 1.0
+    x_mm, y_mm = over.out_mm
+    edges = ((x_mm, -beyond, y_mm), (length - x_mm, length + beyond, y_mm), (y_mm, x_mm, -beyond))
+    nearest = min((*edges, (width - y_mm, x_mm, width + beyond)), key=lambda edge: edge[0])
+    return Point(nearest[1], nearest[2])
+
+
+def _ends(rules: Ruleset, match: Match, acts: Sequence[Action]) -> Position | None:
+    """The position that acts lead to; None if they are not allowed."""
+    position = match.position
+    for act in acts:
+        verdict = rules.act(position, act) if position is not None else None
+        if not verdict:
+            return None
+        position = verdict.position
+    return position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -103,17 +104,22 @@ def _spot(image: Image, ground: Ground, diameter_mm: float, patch: _Patch) -> Sp
     if not _WIDTHS[0] * diameter_mm < short < _WIDTHS[1] * diameter_mm or long > _LONGEST * diameter_mm:
         return None
     told = bool(ground.told[window][inside].mean() > 0.5)
-    if told and long < _ROUND * short and (fit := measure_ball(image, ground.pose, (x_mm, y_mm), radius)):
-        return Spot(*fit.centre_mm, fit.sd_mm, long)
-    if not told and long < 2 * diameter_mm and (fit := _plainest(image, ground.pose, (x_mm, y_mm), radius)):
-        return Spot(*fit.centre_mm, max(_UNTOLD_LEAST_SD_MM, _UNTOLD_SD * fit.sd_mm), long)
+    if told and long < _ROUND * short:
+        fit = measure_ball(image, ground.pose, (x_mm, y_mm), radius)
+        if fit:
+            return Spot(*fit.centre_mm, fit.sd_mm, long)
+    if not told and long < 2 * diameter_mm:
+        plain = _plainest(image, ground.pose, (x_mm, y_mm), radius)
+        if plain is not None:
+            return Spot(*plain.centre_mm, max(_UNTOLD_LEAST_SD_MM, _UNTOLD_SD * plain.sd_mm), long)
     sd_mm = (_MIDDLE_SD_MM if told else _UNTOLD_SD_MM) + _BLUR_SD * max(0.0, long - diameter_mm)
-    return Spot(x_mm, y_mm, sd_mm, long)
+    return Spot(x_mm, y_mm, math.hypot(sd_mm, ground.pose.field_sd_mm), long)
 
 
 def _plainest(image: Image, pose: BoardPose, near_mm: tuple[float, float], radius_mm: float) -> BallFit | None:
     """The outline round the plainest light middle, of all that fits find near a place; None if that is no ball."""
-    best, most = None, _PLAIN
+    best: BallFit | None = None
+    most = _PLAIN
     for start in _STARTS * radius_mm:
         fit = measure_ball(image, pose, np.asarray(near_mm) + start, radius_mm)
         if fit and (plain := _plainness(image, pose, fit, radius_mm)) > most:
