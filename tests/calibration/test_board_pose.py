@@ -43,6 +43,7 @@ def worst_error_spaces(pose: BoardPose, scene: Scene) -> float:
     return float(np.linalg.norm(pose.to_board(camera.project(points)) - points, axis=1).max()) / grid.width_mm
 
 
+@cache
 def found(scene: Scene, **options: object) -> BoardPose:
     pose = find_board_pose(scene.image, BOARD, **options)
     assert isinstance(pose, BoardPose), pose.reason
@@ -55,30 +56,30 @@ def renumbered(numbers: dict[int, int]) -> str:
 
 
 CAMERAS = {
-    "plain": {},
-    "from above": {"elevation_deg": 88.0},
-    "low": {"elevation_deg": 42.0, "distance_mm": 900.0},
-    "from the north": {"azimuth_deg": 180.0},
-    "from the east": {"azimuth_deg": 90.0, "distance_mm": 1200.0},
-    "tilted": {"roll_deg": 14.0, "distance_mm": 950.0},
+    "from above, straight": {"elevation_deg": 88.0, "k1": 0.0, "k2": 0.0},
+    "low, from the north": {"elevation_deg": 42.0, "distance_mm": 900.0, "azimuth_deg": 180.0},
+    "from the east, long": {"azimuth_deg": 90.0, "focal_px": 1330.0, "distance_mm": 1700.0},
+    "tilted, wide": {"roll_deg": 14.0, "focal_px": 790.0, "distance_mm": 700.0},
     "barrel": {"k1": -0.18, "k2": 0.03, "focal_px": 900.0, "distance_mm": 700.0},
-    "straight": {"k1": 0.0, "k2": 0.0},
-    "wide": {"focal_px": 790.0, "distance_mm": 600.0},
-    "long": {"focal_px": 1330.0, "distance_mm": 1150.0},
     "small picture": {"size_px": (640, 480), "distance_mm": 750.0},
     "large picture": {"size_px": (1920, 1080)},
 }
 
 
-@pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
-def test_field_corners_are_found_to_a_fiftieth_of_a_space_without_a_lens(camera: dict[str, object]) -> None:
-    scene = draw(camera=make_camera(**camera))
+@cache
+def seen_by(name: str) -> Scene:
+    return draw(camera=make_camera(**CAMERAS[name]))
+
+
+@pytest.mark.parametrize("name", CAMERAS)
+def test_field_corners_are_found_to_a_fiftieth_of_a_space_without_a_lens(name: str) -> None:
+    scene = seen_by(name)
     assert corner_error_spaces(found(scene), scene) < 0.02
 
 
-@pytest.mark.parametrize("camera", [CAMERAS["low"], CAMERAS["barrel"], CAMERAS["from the north"]])
-def test_tops_of_discs_are_placed_to_half_a_millimetre(camera: dict[str, object]) -> None:
-    scene = draw(camera=make_camera(**camera))
+@pytest.mark.parametrize("name", ["low, from the north", "barrel"])
+def test_tops_of_discs_are_placed_to_half_a_millimetre(name: str) -> None:
+    scene = seen_by(name)
     pose = found(scene)
     for disc in scene.spec.discs:
         top_px = scene.spec.camera.project(((disc.x_mm, disc.y_mm),), scene.tops_mm[disc.piece])
@@ -104,18 +105,12 @@ def test_any_subset_of_the_markers_does(hidden: tuple[int, ...], tolerance: floa
     assert corner_error_spaces(pose, scene) < tolerance
 
 
-PAIRS = {
-    "side by side": (1, 2),
-    "one short side": (5, 4),
-    "a corner and its neighbour": (9, 10),
-    "across": (0, 6),
-    "along": (11, 4),
-}
+PAIRS = {"one short side": (5, 4), "a corner and its neighbour": (9, 10), "across": (0, 6)}
 
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 def test_any_two_markers_give_the_whole_field(pair: tuple[int, int]) -> None:
-    camera = make_camera((960, 540))
+    camera = make_camera((800, 450))
     scene = draw(camera=camera, hidden_markers=tuple(n for n in range(12) if n not in pair))
     pose = found(scene)
     assert pose.markers_used == tuple(sorted(pair))
@@ -123,19 +118,24 @@ def test_any_two_markers_give_the_whole_field(pair: tuple[int, int]) -> None:
     assert worst_error_spaces(found(scene, lens=camera.lens), scene) < 0.02
 
 
-@pytest.mark.parametrize("board_name", shipped_boards())
+LOW, SMALL, EDGE_OUT = (36.0, 24.0, True, 1), (88.0, 15.0, True, 2), (55.0, 40.0, False, 3)
+"""Elevation, pixels a space, whether the whole field is in the picture, and a seed."""
+
+
 @pytest.mark.parametrize(
-    ("elevation_deg", "space_px", "whole_field", "seed"),
-    [(36.0, 24.0, True, 1), (88.0, 15.0, True, 2), (55.0, 40.0, False, 3)],
-    ids=["low", "small", "an edge out of view"],
+    ("board_name", "place"),
+    [
+        *((name, LOW) for name in shipped_boards()),
+        ("regista-a2", SMALL),
+        ("soccer-chess", SMALL),
+        ("soccer-chess", EDGE_OUT),
+        ("very-much-b3", EDGE_OUT),
+    ],
 )
 def test_boards_are_found_from_all_round_through_any_lens(
-    board_name: str,
-    elevation_deg: float,
-    space_px: float,
-    whole_field: bool,  # noqa: FBT001 (a case table)
-    seed: int,
+    board_name: str, place: tuple[float, float, bool, int]
 ) -> None:
+    elevation_deg, space_px, whole_field, seed = place
     board, rng = shipped_board(board_name), np.random.default_rng(seed)
     camera = wide_view(rng, board, elevation_deg=elevation_deg, space_px=space_px, whole_field=whole_field)
     scene = draw_scene(SceneSpec(camera, board), rng)
