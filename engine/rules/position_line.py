@@ -132,6 +132,27 @@ def _read_pair(word: str, where: str) -> dict[str, int]:
     return {"B": int(match[1]), "R": int(match[2])}
 
 
+def waiting_word(word: str, known: Mapping[str, tuple[int, int]], who: str = "piece") -> tuple[str, list[str]]:
+    """What a word such as ``tackle:B4:R9`` says is awaited, and its other parts; ``known`` has fewest and most of all.
+
+    Raises MalformedError (``position``).
+    """
+    kind, *parts = word.split(":")
+    fewest, most = known.get(kind, (0, 0))
+    if not fewest <= len(parts) + 1 <= most:
+        raise MalformedError(KEY, f"awaits: one of {', '.join(known)} with its {who} was expected, not {word[:40]!r}")
+    return kind, parts
+
+
+def waiting(read: Callable[[str], dict[str, Any]]) -> WordReader:
+    """The word ``awaits``, whose value a game reads."""
+
+    def put(raw: dict[str, Any], value: str) -> None:
+        raw["awaits"] = read(value)
+
+    return put
+
+
 def listed(name: str) -> WordReader:
     """A word whose value is a list with commas, kept under ``name``."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.json_values import a_list, a_piece, a_team, an_object, shown
+from engine.json_values import a_list, a_piece, a_team, an_object, only_keys, shown
 from engine.match import MalformedError, number_of
 from engine.rules.pending_json import write_pending
 from engine.rules.status import piece_faults
@@ -20,10 +20,24 @@ MAX_SEEN = 4
 """Most spaces that are named for one piece or the ball which is said to be on several."""
 STANDING_KEYS = ("pieces", "ball", "turn", "score", "turns_done", "restart", "spot", "placing", "awaits")
 """What every game's position says (``write_standing``)."""
+EMPTY_ELSEWHERE: Mapping[str, object] = {"moved": [], "tackled": [], "holder_may_not": None, "extra": False}
+"""What ``engine.match.Position`` has for the games that need it: others may say by it only that there is nothing."""
 _IN_GOAL = "is a goal space; a ball in the goal is a goal already"
 
 MAX_NAME = 8
 """Longest word that may be one of them, in characters."""
+
+
+def own_keys(raw: object, known: Collection[str]) -> Mapping[str, Any]:
+    """A position's object with the game's own keys. Raises MalformedError naming another that says something."""
+    table = an_object(raw, "position")
+    said = {
+        key: value
+        for key, value in table.items()
+        if key in known or key not in EMPTY_ELSEWHERE or value != EMPTY_ELSEWHERE[key]
+    }
+    only_keys(said, known, "position.")
+    return said
 
 
 def read_standing(grid: Grid, sides: Sides, raw: Mapping[str, Any]) -> tuple[dict[PieceId, Space], Space | None]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.board import parse_board
 from engine.game_names import Listed
-from engine.json_values import a_score, only_keys
+from engine.json_values import a_score
 from engine.match import Action, MalformedError, Pending, other, team_of
 from engine.rules import acts
 from engine.rules.chaptered import Chaptered, Chapters
@@ -34,7 +34,7 @@ from engine.rules.pending_json import KEY, on_field, read_head
 from engine.rules.pitch import BoardParts
 from engine.rules.position_line import format_head, read_line, read_restart_word, restart_word
 from engine.rules.refusals import no_such_space, not_holder
-from engine.rules.standing_json import STANDING_KEYS, read_restart, read_standing, read_turn, write_standing
+from engine.rules.standing_json import STANDING_KEYS, own_keys, read_restart, read_standing, read_turn, write_standing
 from engine.rules.status import Fault, Sides, Status, Wrong, piece_faults
 from engine.ruleset import Counter, Refusal, Ruling, Verdict
 
@@ -246,7 +246,7 @@ def legal_actions(laws: Laws, position: FieldPosition) -> Iterator[Action]:
 
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> FieldPosition:
-    only_keys(raw, STANDING_KEYS, "position.")
+    raw = own_keys(raw, STANDING_KEYS)
     pieces, ball = read_standing(laws.pitch.grid, SIDES, raw)
     restart = read_restart(raw.get("restart"), ("kick_off",))
     return FieldPosition(

@@ -11,7 +11,7 @@ import pytest
 
 from engine.chance import outlook
 from engine.instead import instead
-from engine.match import Action, Roll
+from engine.match import Action, MalformedError, Roll
 from engine.notation import format_action, parse_action
 from tests.engine.every_game import EVERY, Entry, passage
 
@@ -31,6 +31,15 @@ def test_a_position_written_and_read_back_goes_on_the_same(entry: Entry, seed: i
         assert rules.parse_position(rules.format_position(position)) == position
         if not position.placing:
             assert Counter(rules.legal_actions(again)) == Counter(rules.legal_actions(position))
+
+
+@GAMES
+def test_a_position_may_say_that_there_is_nothing_of_what_only_other_games_have(entry: Entry) -> None:
+    position = entry.crowded(random.Random(1))
+    more = {"moved": [], "tackled": [], "holder_may_not": None, "extra": False}
+    assert entry.rules.read_position({**entry.rules.write_position(position), **more}) == position
+    with pytest.raises(MalformedError, match="this key is not known here"):
+        entry.rules.read_position({**entry.rules.write_position(position), "colour": None})
 
 
 @GAMES

@@ -58,7 +58,7 @@ SOUND = "8WN20,10WS22/3EN9 (350.0,430.0) B 0-0 3-2 due=move last=B8"
         ({"roster": {"B9": {"pace": 9}}}, "position.roster.B9.pace", "not known"),
         ({"roster": {"Nine": {}}}, "position.roster", "a piece such as"),
         ({"roster": {"B9": {"special": 1}}}, "position.roster.B9.special", "true or false"),
-        ({"moved": []}, "position.moved", "not known"),
+        ({"moved": ["B9"]}, "position.moved", "not known"),
         ({"awaits": {"for": "save"}}, "position.awaits.by", "a piece"),
         ({"pieces": {"B8": "WN20"}, "awaits": {"for": "save", "by": "B8"}}, "position.awaits.for", "first, kick, line"),
         ({"awaits": {"for": "kick", "by": "B8"}}, "position.awaits.by", "not on the field"),

@@ -12,6 +12,7 @@ from engine.json_values import a_count, a_flag, a_score, a_team, an_object, only
 from engine.match import MalformedError, other
 from engine.rules.standing_json import (
     STANDING_KEYS,
+    own_keys,
     piece_on_field,
     read_piece,
     read_pieces,
@@ -46,8 +47,7 @@ KEYS = (
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> RegistaPosition:
     """A position, checked. Raises MalformedError naming ``position.<key>``."""
-    raw = an_object(raw, "position")
-    only_keys(raw, KEYS, "position.")
+    raw = own_keys(raw, KEYS)
     pieces, ball = read_standing(laws.pitch.grid, roles.BOTH_SIDES, raw)
     restart = read_restart(raw.get("restart"), restarts.NAMES)
     turns_done = a_score(raw.get("turns_done", {}), "position.turns_done")

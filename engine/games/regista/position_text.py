@@ -17,6 +17,7 @@ from engine.rules.position_line import (
     restart_word,
     single,
     switch,
+    waiting,
 )
 
 if TYPE_CHECKING:
@@ -79,10 +80,6 @@ def _read_eleven(team: Team) -> WordReader:
     return read
 
 
-def _read_awaits(raw: dict[str, Any], value: str) -> None:
-    raw["awaits"] = parse_pending(value)
-
-
 _REST: Mapping[str, WordReader] = {
     "half": _read_half,
     "restart": read_restart_word,
@@ -98,5 +95,5 @@ _REST: Mapping[str, WordReader] = {
     "subsR": _read_subs("R"),
     "elevenB": _read_eleven("B"),
     "elevenR": _read_eleven("R"),
-    "awaits": _read_awaits,
+    "awaits": waiting(parse_pending),
 }

@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from engine.grid import Point
-from engine.match import MalformedError
-from engine.rules.position_line import format_place, matched, read_point
+from engine.rules.position_line import format_place, matched, read_point, waiting_word
 
 if TYPE_CHECKING:
     from engine.match import Pending
@@ -39,12 +38,7 @@ def format_pending(awaits: Pending) -> str:
 
 def parse_pending(word: str) -> dict[str, Any]:
     """The JSON form of what is awaited. Raises MalformedError (``position``); pieces and squares are not looked at."""
-    kind, *parts = word.split(":")
-    fewest, most = _PARTS.get(kind, (0, 0))
-    if not fewest <= len(parts) + 1 <= most:
-        raise MalformedError(
-            "position", f"awaits: one of {', '.join(_PARTS)} with its figure was expected, not {word[:40]!r}"
-        )
+    kind, parts = waiting_word(word, _PARTS, "figure")
     if kind == "first":
         return {"for": "first"}
     return {"for": kind, "by": parts[0], "left": _left(kind, parts[1:])}

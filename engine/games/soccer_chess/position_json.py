@@ -14,6 +14,7 @@ from engine.match import MalformedError
 from engine.notation import MAX_COORDINATE_MM
 from engine.rules.standing_json import (
     STANDING_KEYS,
+    own_keys,
     piece_on_field,
     read_restart,
     read_space,
@@ -57,8 +58,7 @@ MAX_SD_MM = 1000.0
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerChessPosition:
     """A position, checked. Raises MalformedError naming ``position.<key>``."""
-    raw = an_object(raw, "position")
-    only_keys(raw, KEYS, "position.")
+    raw = own_keys(raw, KEYS)
     pieces, ball = _standing(laws, raw)
     restart = read_restart(raw.get("restart"), RESTARTS)
     awaits = pending_json.read_pending(laws, raw.get("awaits"), pieces)

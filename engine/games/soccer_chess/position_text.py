@@ -20,6 +20,7 @@ from engine.rules.position_line import (
     restart_word,
     single,
     switch,
+    waiting,
 )
 
 if TYPE_CHECKING:
@@ -105,10 +106,6 @@ def _read_cards(raw: dict[str, Any], value: str) -> None:
     raw["roster"] = roster
 
 
-def _read_awaits(raw: dict[str, Any], value: str) -> None:
-    raw["awaits"] = parse_pending(value)
-
-
 _WORDS: Mapping[str, WordReader] = {
     "restart": read_restart_word,
     "due": single("due"),
@@ -124,5 +121,5 @@ _WORDS: Mapping[str, WordReader] = {
     "corners": _read_corners,
     "sd": _read_sd,
     "cards": _read_cards,
-    "awaits": _read_awaits,
+    "awaits": waiting(parse_pending),
 }

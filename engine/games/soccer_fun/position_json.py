@@ -9,11 +9,12 @@ from engine.games.soccer_fun.pending_json import read_declared, read_pending, wr
 from engine.games.soccer_fun.position import SoccerFunPosition
 from engine.games.soccer_fun.restarts import NAMES
 from engine.games.soccer_fun.roles import GAME
-from engine.json_values import a_flag, a_score, an_object, only_keys
+from engine.json_values import a_flag, a_score
 from engine.match import MalformedError, team_of
 from engine.rules.ends import attacked
 from engine.rules.standing_json import (
     STANDING_KEYS,
+    own_keys,
     piece_on_field,
     read_piece,
     read_restart,
@@ -35,8 +36,7 @@ KEYS = (*STANDING_KEYS, "declared", "last_touch", "taker")
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerFunPosition:
     """A position, checked. Raises MalformedError naming ``position.<key>``."""
-    raw = an_object(raw, "position")
-    only_keys(raw, KEYS, "position.")
+    raw = own_keys(raw, KEYS)
     pieces, ball = read_standing(laws.pitch.grid, laws.sides, raw)
     restart = read_restart(raw.get("restart"), NAMES)
     awaits, awaited = read_pending(laws, raw.get("awaits"), pieces)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.match import MalformedError
+from engine.rules.position_line import waiting_word
 
 if TYPE_CHECKING:
     from engine.match import Pending
@@ -35,12 +35,7 @@ def format_pending(awaits: Pending) -> str:
 
 def parse_pending(word: str) -> dict[str, Any]:
     """The JSON form of what is awaited. Raises MalformedError (``position``); pieces are not looked at."""
-    kind, *parts = word.split(":")
-    fewest, most = _PARTS.get(kind, (0, 0))
-    if not fewest <= len(parts) + 1 <= most:
-        raise MalformedError(
-            "position", f"awaits: one of {', '.join(_PARTS)} with its piece was expected, not {word[:40]!r}"
-        )
+    kind, parts = waiting_word(word, _PARTS)
     by, what, restart = (*parts, None, None, None)[:3]
     match kind:
         case "charge":

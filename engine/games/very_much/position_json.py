@@ -8,12 +8,13 @@ from engine.games.very_much import pending_json
 from engine.games.very_much.position import PLAY_KINDS, MasumePosition, PlayKind
 from engine.games.very_much.roles import BOTH_SIDES, GAME
 from engine.games.very_much.turns import with_keeper_on_ball
-from engine.json_values import a_flag, a_list, a_score, a_team, an_object, only_keys, shown
+from engine.json_values import a_flag, a_list, a_score, a_team, shown
 from engine.match import MalformedError, team_of
 from engine.rules.ends import attacked
 from engine.rules.restart_names import RESTARTS
 from engine.rules.standing_json import (
     STANDING_KEYS,
+    own_keys,
     piece_on_field,
     read_piece,
     read_restart,
@@ -31,14 +32,11 @@ if TYPE_CHECKING:
     from engine.match import PieceId, Team
 
 KEYS = (*STANDING_KEYS, "plays", "offence", "last_touch", "taker")
-EMPTY_ELSEWHERE: Mapping[str, object] = {"moved": [], "tackled": [], "holder_may_not": None, "extra": False}
-"""Keys that positions of other games have: whoever writes them all the same may only say nothing by them."""
 
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> MasumePosition:
     """A position, checked. Raises MalformedError naming ``position.<key>``."""
-    raw = {key: value for key, value in an_object(raw, "position").items() if not _says_nothing(key, value)}
-    only_keys(raw, KEYS, "position.")
+    raw = own_keys(raw, KEYS)
     pieces, ball = read_standing(laws.pitch.grid, BOTH_SIDES, raw)
     restart = read_restart(raw.get("restart"), RESTARTS)
     awaits = pending_json.read_pending(laws, raw.get("awaits"), pieces)
@@ -61,10 +59,6 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> MasumePosition:
     if ball is None and turn is not None:
         position = with_keeper_on_ball(laws, position, turn)
     return position.but(offence=_offence(position, raw.get("offence")))
-
-
-def _says_nothing(key: str, value: object) -> bool:
-    return key in EMPTY_ELSEWHERE and value == EMPTY_ELSEWHERE[key]
 
 
 def _piece(raw: object, key: str) -> PieceId:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.games.very_much import position_json
 from engine.games.very_much.pending_text import format_pending, parse_pending
 from engine.match import team_of
-from engine.rules.position_line import format_head, read_line, read_restart_word, restart_word, single, switch
+from engine.rules.position_line import format_head, read_line, read_restart_word, restart_word, single, switch, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -48,10 +48,6 @@ def _read_plays(raw: dict[str, Any], value: str) -> None:
     raw["plays"] = [list(play.split(":")) for play in value.split(",")]
 
 
-def _read_awaits(raw: dict[str, Any], value: str) -> None:
-    raw["awaits"] = parse_pending(value)
-
-
 _REST: Mapping[str, WordReader] = {
     "plays": _read_plays,
     "offence": single("offence"),
@@ -59,5 +55,5 @@ _REST: Mapping[str, WordReader] = {
     "last": single("last_touch"),
     "taker": single("taker"),
     "placing": switch("placing"),
-    "awaits": _read_awaits,
+    "awaits": waiting(parse_pending),
 }
