@@ -31,6 +31,11 @@ FIRST_PATIENCE_S = 4.0
 """The same while no second look has confirmed the first one, which may itself have had a hand in it."""
 LEFT_PATIENCE_S = 0.8
 """The same where the printed lines that came to light say that it was the first picture that had a hand in it."""
+BESIDE_PATIENCE_S = 0.8
+"""The same where nothing of it reaches the field, so that nothing there is hidden: dice that were thrown next to where
+they lay before are as large as a hand that comes in."""
+_BESIDE_MM = 20.0
+"""How far from the field that is."""
 _ROUNDING_S = 1e-6
 _LEAST_CHANGE = 7.0
 """Grey levels; quiet cameras differ by 4 from frame to frame, a die on a table of its own colour by 10 and more."""
@@ -131,7 +136,7 @@ class Gate:
             if self._distrusted:
                 self.forget()
             self._anchor, self._in_stretch = _Still(small, t, small.astype(np.float32), 1), False
-            mood = Mood.HAND if self._is_hand(self._anchor, where) else Mood.MOVING
+            mood = Mood.HAND if self._hand(self._anchor, where).any() else Mood.MOVING
             return GateState(mood if region else Mood.NO_BOARD, t, 0.0)
         state = GateState(Mood.SETTLED if self._in_stretch else Mood.SETTLING, t, t - anchor.since)
         if region is None:
@@ -152,20 +157,23 @@ class Gate:
 
     def _settle(self, still: _Still, where: TableRegion, state: GateState) -> GateState:
         """A still picture that has not been reported yet: free of hands, and still for long enough?"""
-        hand = self._is_hand(still, where)
+        mask = self._hand(still, where)
+        hand = bool(mask.any())
         if state.still_s < self._still_s - _ROUNDING_S:
             return replace(state, mood=Mood.HAND) if hand else state
         now, before = still.quiet_picture(), None if self._settled is None else self._settled.quiet_picture()
         shifted = before is not None and _view_moved(now, before, where)
-        if hand and not shifted and state.still_s < self._patience(now, before, where):
+        if hand and not shifted and state.still_s < self._patience(now, before, where, mask):
             return replace(state, mood=Mood.HAND)
         self._settled = still
         self._confirmed, self._in_stretch = before is not None and not hand, True
         relit = before is not None and not shifted and is_relit(now, before)
         return replace(state, mood=Mood.SETTLED, settled_new=True, shifted=shifted, relit=relit)
 
-    def _patience(self, now: Image, before: Image | None, where: TableRegion) -> float:
-        """Seconds after which something large is no hand."""
+    def _patience(self, now: Image, before: Image | None, where: TableRegion, large: Mask) -> float:
+        """Seconds after which something large (a mask) is no hand."""
+        if not (large & _near_field(where)).any():
+            return min(BESIDE_PATIENCE_S, self._patience_s)
         if self._confirmed or before is None:
             return self._patience_s
         # The first picture may itself have had a hand in it: then it was that hand which left.
@@ -200,19 +208,26 @@ class Gate:
         """As much noise as may be believed at once: little more than there was, or what the poorest webcam makes."""
         return _MOST_NOISE if self._noise is None else 0.5 + 1.3 * float(np.median(self._noise[::3, ::3]))
 
-    def _is_hand(self, still: _Still, where: TableRegion) -> bool:
-        """Whether something as large as a hand lies there that did not when the table was last read; light does not."""
+    def _hand(self, still: _Still, where: TableRegion) -> Mask:
+        """Where something as large as a hand lies that did not when the table was last read; light does not."""
         if self._settled is None:
-            return False
+            return np.zeros_like(where.mask)
         small, settled = still.quiet_picture(), self._settled.quiet_picture()
         change = difference(small, settled)
         quiet = ((1 / still.count + 1 / self._settled.count) / 2) ** 0.5
         large = _hand_sized((change > self._threshold(change, where, quiet)) & where.mask, where)
         if not large.any():
-            return False
+            return large
         drawn, kept = lines_kept(small, settled)
         labels, areas = _components(cv2.dilate(large.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
-        return any(_share(kept, drawn & (labels == label)) < _LINES_KEPT for label in range(1, len(areas)))
+        hands = [k for k in range(1, len(areas)) if _share(kept, drawn & (labels == k)) < _LINES_KEPT]
+        return np.asarray(np.isin(labels, hands), np.bool_)
+
+
+def _near_field(where: TableRegion) -> Mask:
+    """The field and what is so close to it that a figure may stand there."""
+    side = 2 * round(_BESIDE_MM * where.px_per_mm) + 1
+    return cv2.dilate(where.field.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
 
 
 def _view_moved(small: Image, settled: Image, where: TableRegion) -> bool:

@@ -511,7 +511,7 @@ def test_asked_dice_are_not_read_from_the_table(log: Path) -> None:
     [
         ("7\n", "line 1"),
         ("3\nabc\n", "line 2"),
-        ("1 2 3\n", "line 1"),
+        ("1 2 3 4\n", "line 1"),
         ('{"B": 9, "R": 1}', "line 1"),
         ("[[1]]", "line 1"),
     ],
