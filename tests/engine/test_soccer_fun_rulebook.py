@@ -74,9 +74,11 @@ COMES_OF_IT = [
     # Goals, own goals too; the conceding side kicks off, formations anew; three win.
     ("1G2/6I3 I3 R 0-0 1-0", "R6*1 3 R6>W", "-/- - B 0-1 1-1 restart=kick_off placing", "roll kick goal kick_off"),
     ("6I3/1G22 I3 B 0-0 0-0", "B6*1 6 B6>W", "-/- - B 0-1 1-0 restart=kick_off placing", "roll kick goal kick_off"),
-    ("1G2/6I3 I3 R 1-2 1-0", "R6*1 3 R6>W", "1G2/6I3 I3 B 1-3 1-1 last=R6", "roll kick goal full_time"),
+    ("1G2/6I3 I3 R 1-2 1-0", "R6*1 3 R6>W", "1G2/6I3 - B 1-3 1-1 last=R6", "roll kick goal full_time"),
     ("4H3/6H5 H5 R 0-0 1-0", "R6*1 5 R6>W =W", "-/- - B 0-1 1-1 restart=kick_off placing",
      "roll kick deflection goal kick_off"),
+    ("4P17,1F4/2P18,9B18 P17 B 2-2 1-1 restart=throw_in@P17 taker=B4", "B4*3 5,5,2 B4>NE",
+     "4P17,1F4/2P18,9B18 - R 3-2 2-1 last=B4", "roll kick goal full_time"),
     # Over the lines.
     ("9C5/6N8 N8 R 0-0 1-0", "R6*1 3 R6>S", "9C5/6N8 P8 B 0-0 1-1 restart=throw_in@P8 last=R6",
      "roll kick out throw_in"),
@@ -282,7 +284,7 @@ def test_dice_of_another_form_are_no_answer(script: str, dice: Roll, key: str) -
         ({"restart": "throw_in"}, "position.spot"),
         ({"restart": "penalty"}, "position.restart"),
         ({"pieces": {"B1": "H2"}, "awaits": {"for": "tackle", "by": "B1"}}, "position.awaits.for"),
-        ({"moved": []}, "position.moved"),
+        ({"moved": ["B9"]}, "position.moved"),
     ],
 )
 def test_what_is_no_position_is_refused_with_its_key(raw: dict[str, object], key: str) -> None:

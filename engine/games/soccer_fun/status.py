@@ -32,13 +32,13 @@ def status(laws: Laws, position: SoccerFunPosition) -> Status:
 
 
 def _ball(laws: Laws, position: SoccerFunPosition) -> Iterator[Fault]:
-    ball, kind = position.ball, position.restart
+    ball, kind, over = position.ball, position.restart, turns.is_over(laws, position)
     if ball is None:
-        if kind not in {"goal_kick", "corner", "kick_off"} and position.turn is not None:
+        if kind not in {"goal_kick", "corner", "kick_off"} and position.turn is not None and not over:
             yield Fault(Wrong.NO_BALL, "there is no ball on the field")
     elif ball not in laws.pitch.grid.points:
         yield Fault(Wrong.BALL_OFF_BOARD, f"the ball lies on {ball}, which is no square of this board", (str(ball),))
-    elif ball in laws.pitch.goal_side and not turns.is_over(laws, position):
+    elif ball in laws.pitch.goal_side and not over:
         yield Fault(Wrong.BALL_IN_GOAL, f"the ball lies on {ball}, a goal square: that is a goal already", (str(ball),))
     elif ball in laws.pitch.beside and kind != "throw_in":
         yield Fault(Wrong.BALL_OFF_BOARD, f"the ball lies on {ball}, outside the lines: that is out", (str(ball),))

@@ -50,7 +50,8 @@ def goal(laws: Laws, position: SoccerFunPosition, end: Side, before: tuple[Event
     after = begin(position.but(score=position.score.plus(scoring)), conceding)
     events = (*before, event("goal", team=scoring))
     if is_over(laws, after):
-        return Ruling((*events, full_time(after)), after)
+        # It is in the goal, out of play; where it was kicked from may be the ring, where only a throw-in has it.
+        return Ruling((*events, full_time(after)), after.but(ball=None))
     return Ruling((*events, event("kick_off", team=conceding)), kick_off_position(after, conceding))
 
 
