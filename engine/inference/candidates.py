@@ -54,10 +54,14 @@ def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], thro
 def _hidden(
     rules: Ruleset, position: Position, moved: dict[PieceId, Space], ball_seen: Space | None, throw: Throw | None
 ) -> Iterator[Action]:
-    """Calls and choices that would explain where the ball lies now, or dice that were thrown."""
+    """Calls and choices that would explain where the ball lies now, or dice that were thrown.
+
+    With a die thrown, pieces put elsewhere may follow from a call that left the ball where it was: out from the edge.
+    """
     chosen = position.awaits is not None and position.awaits.type == "choice"
     called = throw is not None and bool(throw.dice)
-    if (ball_seen is not None and (chosen or called)) or (throw is not None and throw.both):
+    shows = ball_seen is not None or (called and bool(moved))
+    if (shows and (chosen or called)) or (throw is not None and throw.both):
         yield from (action for action in rules.hidden_actions(position) if action.kind != "declare")
     if throw is not None and called:
         yield from declarations(rules, position, moved, ball_seen, throw)

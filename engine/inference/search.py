@@ -103,8 +103,9 @@ def _unseen_cost(story: Story, seen_still: set[str]) -> float:
 
 
 def _handled(action: Action) -> set[str]:
-    if action.kind == "pass" or (action.kind == "shot" and action.target is not None):
-        return {BALL}
+    if action.kind in {"pass", "shot"}:
+        # A call without a target moves nothing by itself; its die is what shows of it.
+        return {BALL} if action.target is not None else set()
     carried = {BALL} if any(how == "~" for how, _ in action.path) else set()
     return carried | ({action.piece} if action.piece is not None and action.kind in {"move", "place"} else set())
 

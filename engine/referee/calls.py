@@ -18,6 +18,9 @@ COMPASS = {
 }  # fmt: skip
 """Directions of play in words; north is towards row A."""
 
+MOST_NAMED = 3
+"""More than these are not read by anybody who wants to play on."""
+
 
 def in_words(told: Sequence[Iterable[Step]]) -> list[str]:
     """Each of several stories as its acts, what differs between calls said beside it: ``B5^E (a lob, east)``.
@@ -27,6 +30,13 @@ def in_words(told: Sequence[Iterable[Step]]) -> list[str]:
     acts = [[step for step in steps if isinstance(step, Action)] for steps in told]
     lobbed = any(action.kind == "lob" for story in acts for action in story)
     return list(dict.fromkeys(" ".join(_worded(action, lobbed=lobbed) for action in story) for story in acts))
+
+
+def one_of(told: Sequence[str]) -> str:
+    """Stories as a question names them: the likeliest, and how many there are besides."""
+    named = list(told[:MOST_NAMED]) if len(told) > MOST_NAMED + 1 else list(told)
+    rest = len(told) - len(named)
+    return " or ".join([*named, f"one of {rest} others"] if rest else named)
 
 
 def _worded(action: Action, *, lobbed: bool) -> str:

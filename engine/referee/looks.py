@@ -17,7 +17,7 @@ from engine.inference.reading import BALL, Table, ball_space, updated
 from engine.match import Action, Roll
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
-from engine.referee.calls import in_words
+from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_dice, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.opening import find_ball
@@ -154,7 +154,7 @@ def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[St
     """
     known = len(thrown_first(rivals))
     told = in_words([story.steps[known:] for story in rivals])
-    text = f"Was it {' or '.join(told)}? Type it, or go on and it will show"
+    text = f"Was it {one_of(told)}? Type it, or go on and it will show"
     begun = commit_dice(rules, referee, thrown_first(rivals), look)
     asked = ask(begun.referee, look, text)
     return Outcome(asked.referee, begun.records + asked.records, begun.says + asked.says)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset, Ruling
 
 LOOKS = 3
+MOST_UNTOLD = 3
+"""Acts in a row of which nothing is said are not told at all."""
 FAULTS = 0.15
 """Share of acts that are tried against the rules first, and taken back when that was noticed."""
 END = Action("end")
@@ -41,7 +43,7 @@ class Tally:
     acts: int = 0
     """Legal acts that the table can show."""
     right: int = 0
-    """Told as they were, without a question."""
+    """Told as they were, at once or with what followed, without a question."""
     asked: int = 0
     """Told after a question."""
     missed: int = 0
@@ -78,6 +80,10 @@ class Simulated:
     since: list[str] = field(default_factory=list)
     """What was done since the referee was last in step."""
     verdicts: list[Ruled] = field(default_factory=list)
+    untold: int = 0
+    """Acts that the referee has said nothing of yet: what follows may tell them."""
+    _known: Position | None = None
+    """The position at which referee and players last agreed."""
 
     def __post_init__(self) -> None:
         """Everything lies as the position has it."""
@@ -98,6 +104,7 @@ class Simulated:
         self._show()
         self.since.clear()
         self.verdicts.clear()
+        self.untold, self._known = 0, self.position
 
     def _show(self) -> None:
         look = look_at_table(self.rules, self.table, self.dice)
@@ -153,6 +160,7 @@ class Simulated:
         if self.referee.position != self.position:
             self._begin_anew()
         self.since.clear()
+        self.untold, self._known = 0, self.position
 
     def _throw(self) -> Ruling:
         waits = self.position.awaits
@@ -192,44 +200,49 @@ class Simulated:
             self._show()
 
     def _judge(self, where: str) -> None:
-        """Compare with what the players know; then bring the referee in step if it is not."""
+        """Compare with what the players know; then bring the referee in step if it went astray."""
         self.tally.acts += 1
         asked = any(ruled.verdict == "unsure" for ruled in self.verdicts)
         accused = any(ruled.verdict == "illegal" for ruled in self.verdicts)
         told = self.referee.position
+        untold = self.untold + 1
+        self.untold = 0
         if told == self.position:
             self.tally.asked += asked
             self.tally.accused += accused and not asked
-            self.tally.right += not asked and not accused
+            self.tally.right += untold - (asked or accused)
         elif accused:
             self.tally.accused += 1
         elif asked:
             self._answer()
-        elif self.referee.match.last is None or told == self._known:
-            self.tally.missed += 1
+            self.tally.asked += untold
+        elif told == self._known and untold < MOST_UNTOLD:
+            self.untold = untold
+            return
+        elif told == self._known:
+            self.tally.missed += untold
         else:
             self.tally.wrong += 1
         in_step = self.referee.position == self.position
         if not in_step or asked or accused:
-            verdict = next((f"{r.verdict}: {r.reason}" for r in self.verdicts if r.verdict != "legal"), "nothing said")
-            last = self.referee.match.last
-            self.tally.notes[f"{' '.join(self.since)} -> {last.notation if last else '-'} | {verdict} | {where}"] += 1
+            self._note(where)
         if in_step:
             self.since.clear()
             self.verdicts.clear()
+            self._known = self.position
         else:
             self._begin_anew()
-        self._known = self.position
 
-    _known: Position | None = None
-    """The position at which referee and players last agreed."""
+    def _note(self, where: str) -> None:
+        verdict = next((f"{r.verdict}: {r.reason}" for r in self.verdicts if r.verdict != "legal"), "nothing said")
+        last = self.referee.match.last
+        self.tally.notes[f"{' '.join(self.since)} -> {last.notation if last else '-'} | {verdict} | {where}"] += 1
 
     def _answer(self) -> None:
         """The players say what it was."""
         for word in self.since[-2:]:
             outcome = step(self.rules, self.referee, TypedAction(word))
             self.referee = outcome.referee
-        self.tally.asked += 1
 
     def _try_a_fault(self) -> None:
         action = a_fault(self.rules, self.position, self.rng)

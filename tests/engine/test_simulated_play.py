@@ -18,7 +18,7 @@ def test_nothing_is_made_up_and_every_fault_is_named_by_its_rule(seed: int) -> N
     rng, tally = random.Random(seed), Tally()
     played(RULES, rng, ACTS, tally)
     assert tally.acts
-    assert (tally.wrong, tally.accused) == (0, 0), tally.notes
+    assert (tally.wrong, tally.accused, tally.missed) == (0, 0, 0), tally.notes
     assert (tally.named, tally.other_rule, tally.believed) == (tally.faults, 0, 0), tally.notes
-    # What is left: kicks out from the very edge, of which only the die shows, and calls that lead to different ends.
-    assert tally.right >= tally.acts - 4, tally.notes
+    # Asked is what no table tells: which of two pieces charged, a lob or a grounder that end differently.
+    assert tally.asked <= max(2, tally.acts // 10), tally.notes
