@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import TYPE_CHECKING
 
-from engine.match import TEAMS, number_of
+from engine.match import TEAMS, number_of, other
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.grid import Grid, Space
-    from engine.match import PieceId
+    from engine.match import PieceId, Position
 
 
 class Wrong(Flag):
@@ -145,3 +145,16 @@ def keeper_faults(pieces: Mapping[PieceId, Space]) -> Iterator[Fault]:
     for team in TEAMS:
         if f"{team}1" not in pieces:
             yield Fault(Wrong.NO_KEEPER, f"{team} has no goalkeeper on the field", pieces=(f"{team}1",))
+
+
+def turn_faults(position: Position, most: int) -> Iterator[Fault]:
+    """What is wrong with the side on turn and the counts of finished turns, in games of so many turns of each side."""
+    done = position.turns_done
+    if max(done.B, done.R) > most:
+        yield Fault(Wrong.TURN, f"B has finished {done.B} turns and R {done.R}; a match has {most} of each")
+    if abs(done.B - done.R) > 1:
+        yield Fault(Wrong.TURN, f"B has finished {done.B} turns and R {done.R}; they take turns")
+    elif position.turn is not None and done.of(position.turn) > done.of(other(position.turn)):
+        yield Fault(Wrong.TURN, f"{position.turn} is on turn and has finished one turn more already")
+    if position.turn is None and position.restart not in {None, "kick_off"}:
+        yield Fault(Wrong.TURN, "nobody is on turn; that is so only before the roll for the first turn")

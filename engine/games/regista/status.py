@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.games.regista import kickoff, restarts, roles, turns
 from engine.games.regista.options import TURNS_PER_HALF
-from engine.match import TEAMS, other
+from engine.match import TEAMS
 from engine.rules.setting_up import set_up_faults
-from engine.rules.status import Fault, Status, Wrong, missing_faults, piece_faults
+from engine.rules.status import Fault, Status, Wrong, missing_faults, piece_faults, turn_faults
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -65,14 +65,7 @@ def _acted(_: Laws, position: RegistaPosition) -> Iterator[Fault]:
 
 def _turn(laws: Laws, position: RegistaPosition) -> Iterator[Fault]:
     done, most = position.turns_done, TURNS_PER_HALF * laws.options.halves
-    if max(done.B, done.R) > most:
-        yield Fault(Wrong.TURN, f"B has finished {done.B} turns and R {done.R}; a match has {most} of each")
-    if abs(done.B - done.R) > 1:
-        yield Fault(Wrong.TURN, f"B has finished {done.B} turns and R {done.R}; they take turns")
-    elif position.turn is not None and done.of(position.turn) > done.of(other(position.turn)):
-        yield Fault(Wrong.TURN, f"{position.turn} is on turn and has finished one turn more already")
-    if position.turn is None and position.restart not in {None, "kick_off"}:
-        yield Fault(Wrong.TURN, "nobody is on turn; that is so only before the roll for the first turn")
+    yield from turn_faults(position, most)
     second = laws.options.halves == 2 and min(done.B, done.R) >= TURNS_PER_HALF
     if position.half != (2 if second else 1):
         yield Fault(Wrong.HALF, f"half {position.half} does not go with {done.B} and {done.R} finished turns")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much import kickoff, set_pieces, turns
 from engine.games.very_much.roles import BOTH_SIDES, ON_FIELD, PLAYS_A_TURN
-from engine.match import other, team_of
+from engine.match import team_of
 from engine.rules.ends import attacked
 from engine.rules.restart_names import RESTARTS
 from engine.rules.setting_up import set_up_faults
-from engine.rules.status import Fault, Status, Wrong, missing_faults, piece_faults
+from engine.rules.status import Fault, Status, Wrong, missing_faults, piece_faults, turn_faults
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -74,15 +74,7 @@ def _plays(_: Laws, position: MasumePosition) -> Iterator[Fault]:
 
 
 def _turn(laws: Laws, position: MasumePosition) -> Iterator[Fault]:
-    done, most = position.turns_done, laws.options.turns
-    if max(done.B, done.R) > most:
-        yield Fault(Wrong.TURN, f"B has finished {done.B} turns and R {done.R}; a match has {most} of each")
-    if abs(done.B - done.R) > 1:
-        yield Fault(Wrong.TURN, f"B has finished {done.B} turns and R {done.R}; they take turns")
-    elif position.turn is not None and done.of(position.turn) > done.of(other(position.turn)):
-        yield Fault(Wrong.TURN, f"{position.turn} is on turn and has finished one turn more already")
-    if position.turn is None and position.restart not in {None, "kick_off"}:
-        yield Fault(Wrong.TURN, "nobody is on turn; that is so only before the roll for the first turn")
+    return turn_faults(position, laws.options.turns)
 
 
 def _spot(laws: Laws, position: MasumePosition) -> Iterator[Fault]:
