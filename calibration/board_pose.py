@@ -17,7 +17,7 @@ from engine.board import marker_corners_mm
 
 if TYPE_CHECKING:
     from calibration.pose import FloatArray, Lens
-    from calibration.solve import LinePoints
+    from calibration.sighted_board import LinePoints
     from engine.board import Board, MarkersTable
 
 Image: TypeAlias = NDArray[np.uint8]

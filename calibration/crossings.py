@@ -12,7 +12,7 @@ from scipy.spatial import cKDTree
 
 from calibration.lines import SAMPLES, line_samples_mm
 from calibration.outlines import corner_offsets_mm, space_outline_mm
-from calibration.solve import LinePoints
+from calibration.sighted_board import LinePoints
 from engine.grid import HexGrid
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.solve import LinePoints
+from calibration.sighted_board import LinePoints
 from engine.grid import HexGrid
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from calibration.findings import Severity
     from calibration.markers import Grey
     from calibration.pose import BoardPose, FloatArray
-    from calibration.solve import LinePoints
+    from calibration.sighted_board import LinePoints
     from engine.board import Board
     from engine.grid import Grid, Space
 

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.lens.sharpness import edge_sharpness
 from calibration.lens.targets import points_mm
 from calibration.reasons import DARK_LEVEL, blur_px
-from calibration.solve import FOCAL_PER_LONG_SIDE
+from calibration.sighted_board import FOCAL_PER_LONG_SIDE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

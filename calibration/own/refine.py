@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from calibration.lines import find_lines
-from calibration.solve import LinePoints, solve
+from calibration.sighted_board import LinePoints
+from calibration.solve import solve
 
 if TYPE_CHECKING:
     from calibration.markers import Grey
