@@ -12,7 +12,7 @@ from tests.scenes import Ball, Light, SceneSpec, Sensor, draw_scene, make_camera
 from vision.goals import covered_goal_space, goal_contrast
 
 
-@pytest.mark.parametrize(("name", "space"), [("very-much-b3", "I23"), ("very-much-b3", "G0"), ("regista-a2", "G23")])
+@pytest.mark.parametrize(("name", "space"), [("very-much-b3", "I23"), ("regista-a2", "G23")])
 def test_a_ball_in_a_goal_is_seen_however_it_lies_there(name: str, space: str) -> None:
     board = shipped_board(name)
     length, width = board.grid.field_size_mm
