@@ -9,6 +9,7 @@ DIR holds ``stills/*.jpg`` and ``clips/*.mp4``, each with its truth as ``.json``
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ import bench_log
 import bench_own_board
 import bench_referee
 import bench_stills
+from rich.console import Console
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,9 +55,13 @@ def main() -> None:
         "log": bench_log.run,
         "referee": bench_referee.run,
     }
-    for part in PARTS:
-        if part in parts:
-            runs[part]()
+    console, began = Console(), time.perf_counter()
+    for part in (part for part in PARTS if part in parts):
+        console.rule(part)
+        part_began = time.perf_counter()
+        runs[part]()
+        console.print(f"{part}: {time.perf_counter() - part_began:.0f} s")
+    console.print(f"All of it: {time.perf_counter() - began:.0f} s")
 
 
 if __name__ == "__main__":
