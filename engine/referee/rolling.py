@@ -64,7 +64,7 @@ def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Readin
     position, lies_mm = referee.position, _lies(look)
     if position is None or lies_mm is None:
         return None
-    begun = _begun(rules, position, lies_mm)
+    begun = None if _held(position, look) else _begun(rules, position, lies_mm)
     if begun is None:
         return None
     path = _path_from(rules, position, look.path)
@@ -86,6 +86,12 @@ class _Kick:
     """The kick itself, if nobody has told it yet."""
     end: _End
     path: tuple[PathPoint, ...]
+
+
+def _held(position: Position, look: Observation) -> bool:
+    """Whether the ball lies beside its holder, which may be a square away from where it was measured last."""
+    holder = look.ball.on_piece if look.ball is not None else None
+    return holder is not None and position.awaits is None and position.pieces.get(holder) == position.ball_space
 
 
 def _lies(look: Observation) -> Point | None:

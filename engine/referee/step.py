@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.inference import Table
 from engine.observation import Observation
+from engine.referee.beside import beside_the_ball
 from engine.referee.looks import look_at
 from engine.referee.opening import line_up, open_match
 from engine.referee.typed import hear
@@ -38,6 +39,7 @@ def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
         return hear(rules, referee, given)
     if given.occluded:
         return Outcome(replace(referee, eye="HAND"))
+    given = beside_the_ball(rules, referee.position, given)
     if referee.position is None:
         return open_match(rules, referee, given)
     if referee.position.placing and referee.position.holder is None and referee.position.awaits is None:

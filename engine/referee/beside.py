@@ -1,0 +1,74 @@
+"""A holder that stands beside its ball: where both do not fit on one square, the figure counts as on the ball's.
+
+A figure and a round ball touch at almost a square's width. Whoever carries a figure to the ball puts it down next to
+it, and by its centre it may stand on the neighbouring square; there it also stands when it has kicked the ball away.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.grid import Point
+
+if TYPE_CHECKING:
+    from engine.match import Position
+    from engine.observation import Observation, SeenPiece
+    from engine.ruleset import Ruleset
+
+GAP_MM = 6.0
+"""A figure with no more than this between it and the ball stands beside it."""
+ASIDE = 1.4
+"""A figure within so many space widths of the middle of its square may stand there because it was put beside a ball."""
+STAYED = 0.5
+"""A ball within so many space widths of where it lay has not been moved away."""
+
+
+def beside_the_ball(rules: Ruleset, position: Position | None, look: Observation) -> Observation:
+    """The look with the holder on the ball's square, in games whose ball is never under or on a figure."""
+    ball, file = look.ball, rules.board.file
+    if ball is None or ball.space is None or file.ball.carried != ("beside",):
+        return look
+    touch_mm = (file.pieces.diameter_mm + file.ball.diameter_mm) / 2 + GAP_MM
+    apart = {index: math.dist((p.x_mm, p.y_mm), (ball.x_mm, ball.y_mm)) for index, p in enumerate(look.pieces)}
+    near = sorted((index for index in apart if apart[index] <= touch_mm), key=apart.__getitem__)
+    if position is None or position.placing:
+        return replace(look, ball=replace(ball, on_piece=look.pieces[near[0]].piece)) if near else look
+    look = _kicker_in_place(rules, position, look)
+    holder = next((index for index in near if _holds(position, look.pieces[index])), None)
+    if holder is None or position.awaits is not None or position.ball_space is None:
+        return look
+    lay = position.ball if isinstance(position.ball, Point) else rules.board.grid.centre_mm(position.ball_space)
+    if math.dist(lay, (ball.x_mm, ball.y_mm)) <= STAYED * rules.board.grid.width_mm:
+        return _held(look, holder, position.ball_space)
+    # It was taken along: both are where the figure stands now.
+    return replace(look, ball=replace(ball, on_piece=look.pieces[holder].piece))
+
+
+def _kicker_in_place(rules: Ruleset, position: Position, look: Observation) -> Observation:
+    """The look with the last kicker on its square, if it stands where it stood beside the ball."""
+    kicker = rules.write_position(position).get("last_kick")
+    space = position.pieces.get(kicker) if kicker is not None else None
+    if space is None:
+        return look
+    centre, reach = rules.board.grid.centre_mm(space), ASIDE * rules.board.grid.width_mm
+    pieces = tuple(
+        replace(disc, space=space, other_space=None)
+        if disc.number is not None and disc.piece == kicker and math.dist(centre, (disc.x_mm, disc.y_mm)) <= reach
+        else disc
+        for disc in look.pieces
+    )
+    return replace(look, pieces=pieces)
+
+
+def _holds(position: Position, disc: SeenPiece) -> bool:
+    return disc.number is not None and position.pieces.get(disc.piece) == position.ball_space
+
+
+def _held(look: Observation, index: int, space: str) -> Observation:
+    """One disc and the ball on the same square."""
+    disc = look.pieces[index]
+    assert look.ball is not None  # noqa: S101 - there is one beside the disc
+    pieces = (*look.pieces[:index], replace(disc, space=space, other_space=None), *look.pieces[index + 1 :])
+    return replace(look, pieces=pieces, ball=replace(look.ball, space=space, on_piece=disc.piece, other_space=None))
