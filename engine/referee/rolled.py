@@ -7,9 +7,9 @@ standard deviations of it.
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.grid import Point
@@ -30,6 +30,12 @@ TURNED_DEG, STRAIGHT_DEG = 14.0, 5.0
 """A ball that turns by so much at a figure touched it; by less than the second it may have passed by."""
 WAY_MM = 70.0
 """How much of the way before and after a figure tells the directions."""
+_MEETING, _MEETING_MM = 1.3, 1.0
+"""Where two straight ways meet is known so well: a share of its distance, and millimetres."""
+UNSEEN_MM, UNSEEN_STEPS = 50.0, 2.5
+"""A piece of the way longer than this, and than so many of its neighbours, was rolled unseen."""
+ROUNDABOUT = 1.25
+"""How much longer than straight an unseen way may have been."""
 BESIDE_MM = 4.0
 """A figure further from the way than this, errors aside, was not touched."""
 
@@ -88,7 +94,16 @@ def _unseen_mm(gaps: Sequence[float], k: int) -> float:
     if not 0 < k < len(gaps) - 1:
         return 0.0
     rise, fall = gaps[k] - gaps[k - 1], gaps[k] - gaps[k + 1]
-    return max(0.0, 0.5 * min(rise, fall)) if rise > 0 and fall > 0 else 0.0
+    if rise <= 0 or fall <= 0:
+        return 0.0
+    most = 0.5 * min(rise, fall)
+    if not 1 < k < len(gaps) - 2:
+        return most
+    # Straight on from both sides, the ways meet where it turned, before this picture or after it.
+    rise_before, fall_after = gaps[k - 1] - gaps[k - 2], gaps[k + 1] - gaps[k + 2]
+    later = rise * max(0.0, fall_after - fall) / max(rise + fall_after, 1e-9)
+    earlier = fall * max(0.0, rise_before - rise) / max(fall + rise_before, 1e-9)
+    return min(most, _MEETING * max(later, earlier) + _MEETING_MM)
 
 
 def _out(field: Field, path: Sequence[PathPoint], sure: Sequence[int], gaps: Sequence[float]) -> Over:
@@ -108,11 +123,9 @@ def _crossing(
     path: Sequence[PathPoint], inside: int | None, first: int, axis: int, border: float
 ) -> tuple[float, float]:
     """Where along the border the centre crossed it, and its error: a straight line through the points on both sides."""
-    near = [point for point in path[: first + 4] if abs(_across(point, axis) - border) <= FIT_MM]
-    if inside is None or len(near) < 2:
+    if inside is None:
         return _along(path[first], axis), path[first].sd_mm
-    bridge = path[inside : inside + 2]
-    points = near if any(_across(p, axis) != _across(near[0], axis) for p in near) else bridge
+    points = _one_way(path, inside, axis, border)
     weights = [1.0 / max(point.sd_mm, 0.1) ** 2 for point in points]
     total = sum(weights)
     u = [_across(point, axis) - border for point in points]
@@ -126,6 +139,18 @@ def _crossing(
     missed = [y - mean_v - slope * (x - mean_u) for x, y in zip(u, v, strict=True)]
     worse = max(1.0, sum(w * m * m for w, m in zip(weights, missed, strict=True)) / max(1, len(points) - 2))
     return mean_v - slope * mean_u, math.sqrt(worse * (1.0 / total + mean_u**2 / spread))
+
+
+def _one_way(path: Sequence[PathPoint], inside: int, axis: int, border: float) -> Sequence[PathPoint]:
+    """The points round a crossing, near it and as long as they lead one way: towards the line, then away from it."""
+    out = 1.0 if border > 0 else -1.0
+    beyond = [out * (_across(point, axis) - border) for point in path]
+    low, high = inside, inside + 1
+    while low > 0 and beyond[low - 1] < beyond[low] and beyond[low - 1] >= -FIT_MM:
+        low -= 1
+    while high + 1 < len(path) and beyond[high] < beyond[high + 1] <= FIT_MM:
+        high += 1
+    return path[low : high + 1]
 
 
 def _across(point: PathPoint, axis: int) -> float:
@@ -158,6 +183,8 @@ def touches(path: Sequence[PathPoint], figures_mm: Mapping[PieceId, Point], cont
 def _touch(path: Sequence[PathPoint], piece: PieceId, at: Point, contact_mm: float) -> Touch | None:
     if len(path) < 2:
         return None
+    if (hidden := _unseen_by(path, at, contact_mm)) is not None:
+        return Touch(piece, hidden, sure=False)
     apart, k, t = _nearest(path, at)
     sd_mm = max(path[k].sd_mm, path[k + 1].sd_mm)
     if apart > contact_mm + BESIDE_MM + SURE * sd_mm:
@@ -175,10 +202,24 @@ def _touch(path: Sequence[PathPoint], piece: PieceId, at: Point, contact_mm: flo
     return Touch(piece, t, sure=False)
 
 
+def _unseen_by(path: Sequence[PathPoint], at: Point, contact_mm: float) -> float | None:
+    """When the ball may have met a figure on a piece of its way that nobody saw; None if it cannot have."""
+    lengths = [math.hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm) for a, b in pairwise(path)]
+    for k, length in enumerate(lengths):
+        beside = max((*lengths[max(0, k - 1) : k], *lengths[k + 1 : k + 2]), default=0.0)
+        if length <= max(UNSEEN_MM, UNSEEN_STEPS * beside):
+            continue
+        a, b = path[k], path[k + 1]
+        round_it = math.hypot(a.x_mm - at.x_mm, a.y_mm - at.y_mm) + math.hypot(b.x_mm - at.x_mm, b.y_mm - at.y_mm)
+        if round_it <= ROUNDABOUT * length + 2 * contact_mm:
+            return (a.t + b.t) / 2
+    return None
+
+
 def _nearest(path: Sequence[PathPoint], at: Point) -> tuple[float, int, float]:
     """Least distance of a way from a place, the piece of the way that it is on, and when."""
     best = (math.inf, 0, path[0].t)
-    for k, (a, b) in enumerate(itertools.pairwise(path)):
+    for k, (a, b) in enumerate(pairwise(path)):
         dx, dy = b.x_mm - a.x_mm, b.y_mm - a.y_mm
         square = dx * dx + dy * dy
         share = 0.0 if square == 0 else ((at.x_mm - a.x_mm) * dx + (at.y_mm - a.y_mm) * dy) / square
