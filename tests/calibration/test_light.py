@@ -157,6 +157,18 @@ def test_steady_light_and_a_hand_are_no_flicker() -> None:
     assert flicker_words(flicker) == ""
 
 
+def test_a_lamp_that_is_switched_on_once_is_no_flicker() -> None:
+    before, after = draw(Light(0.6, 0.3, 0.0)), draw(Light(0.9, 0.4, 120.0))
+    together = measure_flicker([before, before, after, before, after, before, after], CAMERA, BOARD)
+    once = measure_flicker([before] * 4 + [after] * 3, CAMERA, BOARD)
+    assert together is not None
+    assert once is not None
+    assert max(together.swing, together.bands) > 0.2
+    assert max(once.swing, once.bands) < 0.02
+    assert flicker_words(together) != ""
+    assert flicker_words(once) == ""
+
+
 def test_two_pictures_do_not_tell_flicker() -> None:
     assert measure_flicker([draw(), draw()], CAMERA, BOARD) is None
 
