@@ -10,7 +10,6 @@ from referee_tui.commands.options import Game, Images, LensFile, ProfileName, le
 
 if TYPE_CHECKING:
     from calibration.own.build import OwnBoard
-    from calibration.own.reference import Reference
     from calibration.pose import BoardPose, FloatArray, Lens
     from engine.board import Board, BoardFile
     from vision.rectify import Image
@@ -57,6 +56,7 @@ def new(
     from calibration.own.build import set_up
     from calibration.own.template import fitted, template_of
     from calibration.pose import PoseFailure, lens_at
+    from referee_tui.board.own_words import set_up_lines
     from vision.sources.pictures import read_picture
 
     if out.exists() and not overwrite:
@@ -79,7 +79,8 @@ def new(
         return exits.REFUSED
     for path in _write(own, image, out):
         streams.out(str(path))
-    _tell(own, asked_width=width_mm is not None)
+    for line in set_up_lines(own, asked_width=width_mm is not None):
+        streams.out(line)
     return exits.OK
 
 
@@ -88,9 +89,10 @@ def show(board: BoardArgument, overlay: Overlay = None) -> int:
     """Say what a board file and its reference picture hold; draw the lattice and the areas over the picture."""
     from calibration.own.reference import load_reference
     from engine.board import load_board
+    from referee_tui.board.own_words import board_lines, ends_line
 
     known = load_board(board)
-    for line in _about(known):
+    for line in board_lines(known):
         streams.out(line)
     if known.file.markers is not None:
         streams.out(f"It has {len(known.file.markers.corner_mm)} printed markers and needs no reference picture.")
@@ -98,7 +100,7 @@ def show(board: BoardArgument, overlay: Overlay = None) -> int:
     reference = load_reference(board, known)
     space_px = reference.scale * known.grid.width_mm
     streams.out(f"Reference picture: {reference.flat.shape[1]}x{reference.flat.shape[0]}, {space_px:.0f} px a space.")
-    streams.out(_ends_words(reference.board, _tells_ends(reference)))
+    streams.out(ends_line(reference))
     if overlay is not None:
         from calibration.own.drawing import draw_flat
 
@@ -224,51 +226,6 @@ def _write(own: "OwnBoard", image: "Image", out: Path) -> list[Path]:
     _save(overlay, _drawn(image, own.pose, own.board))
     out.write_text(board_text(own.board.file), encoding="utf-8")
     return [out, reference, picture, overlay]
-
-
-def _tell(own: "OwnBoard", *, asked_width: bool) -> None:
-    for line in _about(own.board):
-        streams.out(line)
-    streams.out(
-        f"{100 * own.agreement:.0f} % of the printed lines found; error about {own.error_percent:.1f} % of a space."
-    )
-    streams.out(_ends_words(own.board, _tells_ends(own.reference)))
-    if own.reference.glare_spaces >= 1:
-        streams.out(
-            "A lamp is mirrored in the board: take the picture again without it, and the board is found more surely."
-        )
-    if not asked_width:
-        streams.out(f"A space is taken to be {own.board.grid.width_mm:g} mm wide; --width-mm says otherwise.")
-    streams.out("Look at the overlay: every line must lie on its print, and A1 in its corner.")
-
-
-def _about(board: "Board") -> list[str]:
-    from calibration.own.template import counts_of
-
-    columns, rows = counts_of(board)
-    kind = "hexagons" if board.file.grid.kind == "hex" else "squares"
-    length, width = board.file.sheet.size_mm
-    areas = ", ".join(f"{name} {len(spaces)}" for name, spaces in board.areas.items())
-    return [
-        f"{board.name}: a board for {board.game}, {columns} columns and {rows} rows of {kind}.",
-        f"A space is {board.grid.width_mm:g} mm wide, the sheet {length:.0f} x {width:.0f} mm.",
-        f"Spaces in each area: {areas or 'no areas'}.",
-    ]
-
-
-def _tells_ends(reference: "Reference") -> bool:
-    from calibration.own.proof import Proof
-
-    return Proof(reference).tells_ends
-
-
-def _ends_words(board: "Board", told: bool) -> str:  # noqa: FBT001 - a fact, not a switch
-    if told:
-        return "Its print tells one end from the other."
-    return (
-        f"The print of {board.name} looks the same from both ends: stick a mark beside one corner, take the picture "
-        "again and set it up anew, or it will not be found."
-    )
 
 
 def _drawn(image: "Image", pose: "BoardPose", board: "Board") -> "Image":

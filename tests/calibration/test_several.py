@@ -13,10 +13,10 @@ from engine.board import shipped_board
 from tests.scenes import Hand, Light, SceneSpec, Sensor, draw_scene, make_camera, random_scene
 
 BOARD = shipped_board("regista-a2")
-FINDER = finder_for(BOARD)
 LENGTH, WIDTH = BOARD.grid.field_size_mm
 CORNERS_MM = ((0.0, 0.0), (LENGTH, 0.0), (LENGTH, WIDTH), (0.0, WIDTH))
 HERE = make_camera((800, 450), elevation_deg=55.0)
+FINDER = finder_for(BOARD, HERE.lens)
 KNOCKED = make_camera((800, 450), elevation_deg=53.5, azimuth_deg=1.5)
 NOISY = Sensor(0.7, 14.0, 90)
 SPEC = replace(random_scene(np.random.default_rng(7), camera=HERE, pieces=6), light=Light(0.7), sensor=NOISY, hand=None)
