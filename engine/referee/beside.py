@@ -35,8 +35,8 @@ def beside_the_ball(rules: Ruleset, position: Position | None, look: Observation
     near = sorted((index for index in apart if apart[index] <= touch_mm), key=apart.__getitem__)
     if position is None or position.placing:
         return replace(look, ball=replace(ball, on_piece=look.pieces[near[0]].piece)) if near else look
-    look = _kicker_in_place(rules, position, look)
     holder = next((index for index in near if _holds(position, look.pieces[index])), None)
+    look = _kickers_in_place(rules, position, look, left=holder is None)
     if holder is None or position.awaits is not None or position.ball_space is None:
         return look
     lay = position.ball if isinstance(position.ball, Point) else rules.board.grid.centre_mm(position.ball_space)
@@ -46,16 +46,19 @@ def beside_the_ball(rules: Ruleset, position: Position | None, look: Observation
     return replace(look, ball=replace(ball, on_piece=look.pieces[holder].piece))
 
 
-def _kicker_in_place(rules: Ruleset, position: Position, look: Observation) -> Observation:
-    """The look with the last kicker on its square, if it stands where it stood beside the ball."""
-    kicker = rules.write_position(position).get("last_kick")
-    space = position.pieces.get(kicker) if kicker is not None else None
-    if space is None:
-        return look
-    centre, reach = rules.board.grid.centre_mm(space), ASIDE * rules.board.grid.width_mm
+def _kickers_in_place(rules: Ruleset, position: Position, look: Observation, *, left: bool) -> Observation:
+    """The look with the last kicker on its square, if it stands where it stood beside the ball.
+
+    With ``left`` the ball has left its holder too, which has just kicked it.
+    """
+    reach, spaces = ASIDE * rules.board.grid.width_mm, position.pieces
+    kickers = {rules.write_position(position).get("last_kick")}
+    kickers |= {piece for piece, space in spaces.items() if left and space == position.ball_space}
     pieces = tuple(
-        replace(disc, space=space, other_space=None)
-        if disc.number is not None and disc.piece == kicker and math.dist(centre, (disc.x_mm, disc.y_mm)) <= reach
+        replace(disc, space=spaces[disc.piece], other_space=None)
+        if disc.piece in kickers
+        and disc.piece in spaces
+        and math.dist(rules.board.grid.centre_mm(spaces[disc.piece]), (disc.x_mm, disc.y_mm)) <= reach
         else disc
         for disc in look.pieces
     )

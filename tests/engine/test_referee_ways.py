@@ -1,0 +1,151 @@
+"""A Soccer Chess match in which the way of the ball was seen: the line it crossed, whom it touched, what is asked."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.games import load_ruleset
+from engine.match import team_of
+from engine.observation import Observation, PathPoint, SeenBall, SeenPiece
+from engine.record.records import Acted
+from engine.record.replay import Match
+from engine.referee import Referee, TypedAction, step, take_up
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.record.records import Record
+    from engine.referee import Input
+    from engine.ruleset import Ruleset
+
+RULES = load_ruleset("soccer-chess")
+GRID = RULES.board.grid
+PIECES = {"B8": "WN20", "B10": "WR26", "B6": "WH8", "R3": "EN9", "R7": "EC5"}
+LAY = GRID.centre_mm("WN20")
+Places = tuple[tuple[float, float], ...]
+
+
+def seen(ball: tuple[float, float] | None, way: Places = (), **moved: tuple[float, float]) -> Observation:
+    """Figures on the middles of their squares, or where they were moved to; a ball, and the way that it took."""
+    places: Mapping[str, tuple[float, float]] = {**{p: GRID.centre_mm(s) for p, s in PIECES.items()}, **moved}
+    discs = tuple(SeenPiece(team_of(p), int(p[1:]), *at, GRID.nearest(*at).space, 0.98) for p, at in places.items())
+    path: list[PathPoint] = []
+    for (ax, ay), (bx, by) in pairwise(way):
+        count = max(1, round(math.dist((ax, ay), (bx, by)) / 12.0))
+        path += [PathPoint(0.0, ax + k / count * (bx - ax), ay + k / count * (by - ay), 0.5) for k in range(count + 1)]
+    timed = tuple(replace(point, t=k / 30) for k, point in enumerate(path))
+    if ball is None:
+        return Observation(0.0, 0, discs, path=timed)
+    length, width = GRID.field_size_mm
+    inside = 0 <= ball[0] <= length and 0 <= ball[1] <= width
+    found = SeenBall(*ball, GRID.nearest(*ball).space if inside else None, None, 0.98, sd_mm=0.5)
+    return Observation(0.0, 0, discs, found, path=timed)
+
+
+def follow(rules: Ruleset, *inputs: Input) -> tuple[Referee, list[str], list[str]]:
+    """What is done and said from the moment when Blue's 8 has the ball and kicks."""
+    position = rules.read_position({"pieces": PIECES, "ball": "WN20", "turn": "B"})
+    state = step(rules, take_up(Match(position)), seen(LAY)).referee
+    records: list[Record] = []
+    says: list[str] = []
+    for given in inputs:
+        outcome = step(rules, state, given)
+        state = outcome.referee
+        records += outcome.records
+        says += [say.text for say in outcome.says]
+    return state, [r.notation for r in records if isinstance(r, Acted)], says
+
+
+def test_a_ball_that_came_back_over_the_line_is_out_where_it_crossed_it() -> None:
+    look = seen((500.0, 530.0), (LAY, (470.0, 625.0), (500.0, 530.0)))
+    state, acts, says = follow(RULES, look, look)
+    assert acts[0] == "B8*"
+    x_mm, y_mm = (float(part) for part in acts[1].removeprefix("ball@(").removesuffix(")").split(","))
+    assert y_mm > 608
+    lay_y = LAY.y_mm
+    assert x_mm == pytest.approx(LAY.x_mm + (600 - lay_y) / (625 - lay_y) * (470 - LAY.x_mm), abs=0.3)
+    assert "The ball is out over the touch line" in says
+    assert state.position is not None
+    assert state.position.turn == "R"
+
+
+def test_a_ball_that_rolled_out_of_sight_is_out() -> None:
+    look = seen(None, (LAY, (400.0, -60.0)))
+    _, acts, says = follow(RULES, look, look)
+    assert acts[0] == "B8*"
+    assert "The ball is out over the touch line" in says
+
+
+def test_a_way_too_close_to_tell_is_asked_once_and_typed() -> None:
+    look = seen((500.0, 530.0), (LAY, (470.0, 608.0), (500.0, 530.0)))
+    state, acts, says = follow(RULES, look, look, look, look)
+    assert (acts, state.eye) == (["B8*"], "ASKING")
+    assert len([text for text in says if text.startswith("Was all of the ball over the line")]) == 1
+    _, acts, _ = follow(RULES, look, look, TypedAction("ball@(500,530)"))
+    assert acts == ["B8*", "ball@(500.0,530.0)"]
+
+
+def test_a_way_of_something_else_says_nothing() -> None:
+    look = seen((351.2, 428.7), ((600.0, 100.0), (500.0, -60.0)))
+    assert follow(RULES, look, look)[1] == ["B8*", "ball@(351.2,428.7)"]
+
+
+TURNED = (LAY, (500.0, 560.0), (480.0, 640.0))
+THROW_INS = load_ruleset("soccer-chess", options={"throw_in": True})
+
+
+@pytest.mark.parametrize(
+    ("rules", "at_mm", "acts", "asked"),
+    [
+        pytest.param(THROW_INS, (515.4, 554.5), ["B8*", "touch:R3"], False, id="turned by it"),
+        pytest.param(THROW_INS, (560.0, 400.0), ["B8*"], False, id="far from it"),
+        pytest.param(THROW_INS, (395.0, 461.5), ["B8*"], True, id="passed within a hair's breadth"),
+        pytest.param(RULES, (395.0, 461.5), ["B8*"], False, id="where it does not matter who touched it"),
+    ],
+)
+def test_the_last_touch_is_known_or_asked_where_it_matters(
+    rules: Ruleset, at_mm: tuple[float, float], acts: list[str], *, asked: bool
+) -> None:
+    look = seen((480.0, 640.0), TURNED, R3=at_mm)
+    _, done, says = follow(rules, look, look)
+    assert done[: len(acts)] == acts
+    assert len(done) == len(acts) + (0 if asked else 1)
+    assert any(text.startswith("Did the ball touch R3 on its way?") for text in says) is asked
+
+
+def test_a_figure_beside_the_ball_counts_as_on_its_square() -> None:
+    rest = (351.2, 428.7)
+    beside = (rest[0] + 17.5, rest[1])
+    assert GRID.nearest(*beside).space != GRID.nearest(*rest).space
+    state, _, says = follow(RULES, seen(rest), seen(rest), seen(rest, B10=beside), seen(rest, B10=beside))
+    assert says[-1] == f"Put B10 on {GRID.nearest(*rest).space}"
+    assert state.eye == "IN STEP"
+
+
+def test_a_kicker_that_stands_where_the_ball_was_is_not_sent_back() -> None:
+    first, then = (351.2, 428.7), (250.0, 250.0)
+    beside = (first[0] + 17.5, first[1])
+    passed = (TypedAction("pass"), TypedAction("pass"))
+    looks = (seen(first), seen(first), seen(first, B10=beside), seen(first, B10=beside))
+    _, acts, says = follow(RULES, *looks, *passed, *[seen(then, B10=beside)] * 2)
+    assert acts == ["B8*", "ball@(351.2,428.7)", "pass", "pass", "B10*", "ball@(250.0,250.0)"]
+    assert "B10 on" not in says[-1]
+
+
+def test_a_kick_off_is_known_with_the_figure_beside_the_ball() -> None:
+    middle = (400.0, 300.0)
+    look = replace(
+        seen(middle, B8=(383.0, 296.0), B10=(200.0, 400.0), B6=(150.0, 150.0)),
+        ball=SeenBall(*middle, "EU16", None, 0.98),
+    )
+    state = Referee()
+    says: list[str] = []
+    for _ in range(2):
+        outcome = step(RULES, state, look)
+        state, says = outcome.referee, says + [say.text for say in outcome.says]
+    assert "Kick-off by Blue" in says
