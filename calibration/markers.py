@@ -30,6 +30,8 @@ CELLS = 6
 """Modules along one side of a marker with its black border (4x4 dictionaries; near enough for the others)."""
 
 UNREAD_SCALE = 3.0
+LEAST_PERIMETER_PX = 32.0
+"""A marker smaller than 8 px a side has cells that cannot be told apart."""
 MAX_LONG_SIDE_PX = 2560
 """Larger pictures are searched reduced to this: a 20 mm marker is then still some 60 px wide."""
 
@@ -177,8 +179,8 @@ def _detect(
 ) -> tuple[list[tuple[int, FloatArray]], list[FloatArray]]:
     """Ids and corners, and corners of shapes that read as none, in pixels before ``scale`` times enlarging."""
     parameters = cv2.aruco.DetectorParameters()
-    # Markers of 10 px in a picture of 640 are as small as ones of 20 px in one of 1280.
-    parameters.minMarkerPerimeterRate = 0.025
+    # OpenCV takes it as a share of the picture's long side, but a marker is as readable in a large picture.
+    parameters.minMarkerPerimeterRate = min(0.025, LEAST_PERIMETER_PX * max(scale, 1.0) / max(grey.shape))
     parameters.adaptiveThreshWinSizeMax = 33
     parameters.minDistanceToBorder = 1
     parameters.minMarkerDistanceRate = 0.05

@@ -62,6 +62,7 @@ CAMERAS = {
     "tilted, wide": {"roll_deg": 14.0, "focal_px": 790.0, "distance_mm": 700.0},
     "barrel": {"k1": -0.18, "k2": 0.03, "focal_px": 900.0, "distance_mm": 700.0},
     "small picture": {"size_px": (640, 480), "distance_mm": 750.0},
+    "small board in a large picture": {"size_px": (2560, 1440), "focal_px": 2500.0, "distance_mm": 3800.0},
     "large picture": {"size_px": (1920, 1080)},
 }
 
