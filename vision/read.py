@@ -98,7 +98,7 @@ def _find_discs(sight: TableSight) -> list[LocatedDisc]:
     # A red disc's own edge is a little orange where it blurs into the green; what is left of the ball's colour after an
     # opening is the ball.
     side = round(_THIN_MM * sight.view.px_per_mm)
-    orange = cv2.morphologyEx(sight.ball_colours["orange"].colour, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    orange = cv2.morphologyEx(sight.warm, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     ball = np.clip(orange * 2.5 - 1.5, 0.0, 1.0)
     maps = team_maps(sight.evidence, sight.levels, 1.0 - np.maximum(ball, sight.cover.foreign))
     discs = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
@@ -115,7 +115,7 @@ def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
     """0..1: how far a blob is orange all over, which the flat ball is; a small ball on a disc covers a third of it."""
     half = round(0.25 * sight.disc.diameter_mm * sight.view.px_per_mm) * 2
     middle = np.round(sight.view.to_px(disc.seen_mm)[0]).astype(int)
-    share = float(cut(sight.ball_colours["orange"].colour, middle, half)[half // 2 : -half // 2].mean())
+    share = float(cut(sight.warm, middle, half)[half // 2 : -half // 2].mean())
     return float(np.clip((share - 0.55) / 0.2, 0.0, 1.0))
 
 

@@ -15,6 +15,7 @@ from vision.foreign import Cover, find_cover
 from vision.illumination import balance
 from vision.print_map import field_map, goal_map
 from vision.rectify import RectifiedView, rectify
+from vision.ring import Ring, ring_of
 from vision.silhouettes import DiscShape
 from vision.teams import TeamLevel, learn_levels
 from vision.veil import without_veil
@@ -57,6 +58,8 @@ class TableSight:
     """(height, width): the field's grass, as far as it is in the picture."""
     cover: Cover
     ball_colours: dict[BallColour, BallMap]
+    warm: FloatMap
+    """0..1 (height, width): what is of an orange ball's colour or yellow, print included: no disc's."""
     disc: DiscShape
     """A disc standing on the board."""
 
@@ -77,6 +80,9 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
     cover = find_cover(view, evidence, field, grass=grass, paper=paper, disc_mm=pieces.diameter_mm)
     shape = DiscShape(pieces.diameter_mm, 0.0, pieces.height_mm)
     ground = {team: _median(evidence.of(team), sample) for team in TEAMS}
+    grounds = _Grounds(
+        field, goal_map(view, board, camera_mm), _margin(view, board, field), ring_of(view, board, camera_mm)
+    )
     return TableSight(
         board=board,
         view=view,
@@ -85,9 +91,8 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
         levels=learn_levels(view, evidence, ground, shape, camera_mm),
         field=field,
         cover=cover,
-        ball_colours=_ball_colours(
-            light, evidence, paper, _Grounds(field, goal_map(view, board, camera_mm), _margin(view, board, field))
-        ),
+        ball_colours=_ball_colours(light, evidence, paper, grounds),
+        warm=_warm(light, evidence, paper, grounds),
         disc=shape,
     )
 
@@ -118,6 +123,8 @@ class _Grounds:
     goals: NDArray[np.bool_]
     margin: NDArray[np.bool_]
     """The sheet round the field, where balls that are kicked come to rest; nothing in games without such."""
+    ring: Ring
+    """The squares round the field; none on most boards."""
 
 
 def _ball_colours(light: FloatMap, evidence: Evidence, paper: FloatMap, grounds: _Grounds) -> dict[BallColour, BallMap]:
@@ -132,14 +139,42 @@ def _ball_colours(light: FloatMap, evidence: Evidence, paper: FloatMap, grounds:
     inner = cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)).astype(np.float32)
     white = _whiteness(evidence, field) * bright * inner
     grass = _median(evidence.neutral, _sparse(field))
-    on_disc = np.clip((evidence.neutral - grass) / max(0.05, 1.0 - grass) * 2.0 - 0.6, 0.0, 1.0) * bright * inner
-    lit_red = np.clip((light[..., 2] / paper - 0.1) / 0.2, 0.0, 1.0)
-    orange = np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * lit_red * (field | grounds.goals | grounds.margin)
-    orange = np.asarray(orange, np.float32)
+    on_disc = _on_disc(evidence, grass) * bright * inner
+    ring = grounds.ring.inside
+    white = np.where(ring, _white_on_ring(evidence, grounds.ring) * bright, white)
+    on_disc = np.where(ring, _on_disc(evidence, grass) * bright, on_disc)
+    warm = _warm(light, evidence, paper, grounds)
+    orange = np.asarray(np.where(ring, _redder_than_ring(evidence, grounds.ring) * warm, warm), np.float32)
+    told = np.maximum(inner, ring.astype(np.float32))
     return {
-        "white": BallMap(np.asarray(white, np.float32), np.asarray(on_disc, np.float32), inner),
+        "white": BallMap(np.asarray(white, np.float32), np.asarray(on_disc, np.float32), told),
         "orange": BallMap(orange, orange, np.ones_like(inner)),
     }
+
+
+def _on_disc(evidence: Evidence, grass: float) -> FloatMap:
+    """(height, width) 0..1: how much whiter than discs a place is."""
+    return np.asarray(np.clip((evidence.neutral - grass) / max(0.05, 1.0 - grass) * 2.0 - 0.6, 0.0, 1.0), np.float32)
+
+
+def _white_on_ring(evidence: Evidence, ring: Ring) -> FloatMap:
+    """(height, width) 0..1: how much less coloured than the ring's squares a place is."""
+    ground = ring.ground(evidence.neutral)
+    return np.asarray(
+        np.clip((evidence.neutral - ground) / np.maximum(0.05, 1.0 - ground) * 2.0 - 0.6, 0, 1), np.float32
+    )
+
+
+def _redder_than_ring(evidence: Evidence, ring: Ring) -> FloatMap:
+    """(height, width) 0..1: how much redder than the ring's squares a place is; goals are yellow."""
+    return np.asarray(np.clip((evidence.red - ring.ground(evidence.red) - 0.05) / 0.12, 0.0, 1.0), np.float32)
+
+
+def _warm(light: FloatMap, evidence: Evidence, paper: FloatMap, grounds: _Grounds) -> FloatMap:
+    """(height, width) 0..1: how orange or yellow a place is, and lit."""
+    lit_red = np.clip((light[..., 2] / paper - 0.1) / 0.2, 0.0, 1.0)
+    where = grounds.field | grounds.goals | grounds.margin | grounds.ring.inside
+    return np.asarray(np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * lit_red * where, np.float32)
 
 
 def _whiteness(evidence: Evidence, field: NDArray[np.bool_]) -> FloatMap:
