@@ -25,7 +25,7 @@ from engine.match import TEAMS
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tests.scenes import Die, SceneSpec, Sensor, make_camera
-from tests.scenes.films import StoryFilm
+from tests.scenes.films import Pace, StoryFilm
 from tests.scenes.stories import dice_area_mm, story_of
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class Told:
     """How it is carried: ``ring`` or ``on_top``."""
     dice: int = 1
     """How many a side has."""
+    between_s: float = 1.6
+    """How long the table rests after each visit of a hand."""
 
 
 def _masume(rules: Ruleset) -> Position:
@@ -79,6 +81,7 @@ STORIES = {
         "R9*1 3 R9>W B8*3 5,5,4 B8>NE =E",
         ball="on_top",
         dice=3,
+        between_s=1.2,
     ),
 }
 
@@ -105,12 +108,13 @@ def draw(game: str, out: Path) -> None:
         (1280, 720),
         elevation_deg=64,
         azimuth_deg=3,
-        distance_mm=(1.42 if tray else 1.7) * length,
-        target_mm=(length / 2, width / 2 + (8 if tray else 30)),
+        distance_mm=(1.42 if tray else 1.6) * length,
+        target_mm=(length / 2, width / 2 + (8 if tray else 32)),
     )
     dice = _lying(dice_area_mm(rules.board), told.dice)
     story = story_of(rules, told.begins(rules), told.script.split(), rng, dice=dice, form=told.ball)
-    film = StoryFilm(story, SceneSpec(camera, rules.board, sensor=Sensor(0.6, 0.0, 95)), rng)
+    scene = SceneSpec(camera, rules.board, sensor=Sensor(0.6, 0.0, 95))
+    film = StoryFilm(story, scene, rng, Pace(between_s=told.between_s))
     clip = out / f"{game}.mp4"
     with av.open(str(clip), "w") as container:
         stream = container.add_stream("libx264", rate=10, options={"crf": QUALITY, "preset": "veryslow"})
