@@ -22,6 +22,6 @@ def corner_offsets_mm(grid: Grid) -> FloatArray:
     return 0.5 * w * np.array(((-1, -1), (1, -1), (1, 1), (-1, 1)), np.float64)
 
 
-def space_outline_mm(grid: Grid, space: Space) -> FloatArray:
-    """Corners (N, 2) of a space, clockwise, board frame."""
-    return np.asarray(grid.centre_mm(space), np.float64) + corner_offsets_mm(grid)
+def space_outline_mm(grid: Grid, space: Space, share: float = 1.0) -> FloatArray:
+    """Corners (N, 2) of a space, clockwise, board frame; ``share`` shrinks it about its centre."""
+    return np.asarray(grid.centre_mm(space), np.float64) + share * corner_offsets_mm(grid)

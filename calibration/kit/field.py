@@ -23,14 +23,12 @@ from calibration.kit.tones import (
     YELLOW,
     YELLOW_LINE,
 )
+from calibration.outlines import space_outline_mm
 from engine.grid import HexGrid, SquareGrid
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from calibration.kit.surface import Box, Surface
     from engine.board import AreaTable, Board, Side
-    from engine.grid import Space
 
 GOAL_TONES = {"soccer-fun": (YELLOW, YELLOW_LINE)}
 """Fill and lines of the goal spaces in games whose rules name a colour; elsewhere a net on paper."""
@@ -47,16 +45,6 @@ def paint_field(surface: Surface, board: Board) -> None:
     _chalk(surface, board)
     _goals(surface, board)
     _frame(surface, board)
-
-
-def cell_outline_mm(board: Board, space: Space, share: float = 1.0) -> NDArray[np.float64]:
-    """Corners of a space: a hexagon with a corner north, or a square; ``share`` shrinks it about its centre."""
-    w, centre = board.grid.width_mm * share, np.asarray(board.grid.centre_mm(space))
-    if isinstance(board.grid, HexGrid):
-        angles = np.deg2rad(np.arange(-90, 270, 60))
-        hexagon = np.column_stack((np.cos(angles), np.sin(angles))) * (w / np.sqrt(3))
-        return np.asarray(centre + hexagon, np.float64)
-    return centre + 0.5 * np.array(((-w, -w), (w, -w), (w, w), (-w, w)))
 
 
 def ring_mm(board: Board) -> float:
@@ -90,10 +78,10 @@ def _spaces(surface: Surface, board: Board) -> None:
 def _hexagons(surface: Surface, board: Board) -> None:
     for space in board.grid.field_spaces:
         if int(space[1:]) // 2 % 2 == 0:
-            surface.polygon(cell_outline_mm(board, space), GRASS_DARK, smooth=False)
+            surface.polygon(space_outline_mm(board.grid, space), GRASS_DARK, smooth=False)
     drawn: set[tuple[int, int]] = set()
     for space in board.grid.field_spaces:
-        corners = cell_outline_mm(board, space)
+        corners = space_outline_mm(board.grid, space)
         for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
             # Neighbours share a line: known by its middle, to half a millimetre.
             x, y = (a + b) / 2
@@ -176,10 +164,10 @@ def _goals(surface: Surface, board: Board) -> None:
     net, net_line = GOAL_TONES.get(board.game, (NET, NET_LINE))
     for spaces in board.goals.values():
         for space in spaces:
-            surface.polygon(cell_outline_mm(board, space), net)
+            surface.polygon(space_outline_mm(board.grid, space), net)
             for share in (0.72, 0.44):
-                surface.outline(cell_outline_mm(board, space, share), SPACE_LINE_MM, net_line)
-            surface.outline(cell_outline_mm(board, space), FRAME_MM, INK)
+                surface.outline(space_outline_mm(board.grid, space, share), SPACE_LINE_MM, net_line)
+            surface.outline(space_outline_mm(board.grid, space), FRAME_MM, INK)
     if board.file.goals.mouth_mm is not None:
         _mouths(surface, board, board.file.goals.mouth_mm)
 
