@@ -207,3 +207,26 @@ def test_a_camera_that_changes_its_size_starts_afresh() -> None:
     taller = cv2.resize(table(), (480, 480))
     region = whole_picture(shrink(taller))
     assert gate.step(taller, 1.0, region).mood is Mood.MOVING
+
+
+def dice_beside(image: Picture, *middles: tuple[int, int]) -> Picture:
+    """Large dice near the picture's south edge, each with its shadow."""
+    with_dice = image.copy()
+    for x, y in middles:
+        cv2.ellipse(with_dice, (x - 14, y + 12), (26, 14), 0, 0, 360, (35, 45, 55), -1)
+        cv2.rectangle(with_dice, (x - 15, y - 15), (x + 15, y + 15), (40, 40, 200), -1)
+    return with_dice
+
+
+@pytest.mark.parametrize("at", [((330, 344), (375, 344)), ((300, 344), (345, 344), (390, 344))])
+def test_dice_thrown_next_to_where_they_lay_hold_nothing_up(at: tuple[tuple[int, int], ...]) -> None:
+    before = dice_beside(table(), *at)
+    after = dice_beside(table(), *((x + 24, y - 3) for x, y in at))
+    states = watch(Gate(), stretch(before, 0.0, 1.0) + stretch(after, 1.0, 2.5))
+    assert settled_at(states)[-1] == pytest.approx(1.9, abs=0.2)
+    assert states[-1].readable
+
+
+def test_a_hand_that_rests_on_the_field_is_waited_for() -> None:
+    states = watch(Gate(), stretch(table(), 0.0, 1.0) + stretch(hand(table(), (305, 190)), 1.0, 3.0))
+    assert states[-1].mood is Mood.HAND
