@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from engine.grid import HexGrid, SquareLattice
+from engine.grid import HexGrid, SquareGrid, SquareLattice
 from engine.half_grid import HalvesGrid
 from engine.match import EMPTY, team_of
 from referee_tui.app import palette
@@ -90,7 +90,7 @@ def board_lines(position: Position, board: Board, scale: Scale = COMPACT, marks:
     ball = position.ball_space
     for space in board.grid.spaces:
         x = LABEL_CELLS + _centre(board.grid, scale, space) - west
-        y = board.grid.points[space][1] * scale.height + (1 if scale.edges else 0)
+        y = _line(board.grid, space) * scale.height + (1 if scale.edges else 0)
         shade = palette.shade(board, space)
         if scale.edges:
             draw = _draw_hexagon if isinstance(board.grid, HexGrid) else _draw_square
@@ -115,7 +115,7 @@ def board_window(position: Position, board: Board, columns: int, lines: int, mar
     ball = position.ball_space
     west, _ = _extent(board.grid, scale)
     x = _centre(board.grid, scale, ball) - west if ball is not None else wide // 2
-    y = board.grid.points[ball][1] * scale.height if ball is not None else tall // 2
+    y = _line(board.grid, ball) * scale.height if ball is not None else tall // 2
     # Whole spaces only: half a piece's name would be another's.
     across, down = (columns - LABEL_CELLS) // scale.width * scale.width, lines - 1
     first_x = LABEL_CELLS + _from(x, wide - LABEL_CELLS, across) // scale.width * scale.width
@@ -131,7 +131,16 @@ def _from(middle: int, whole: int, room: int) -> int:
 
 def _row_labels(grid: Grid) -> Sequence[str]:
     """What stands left of each row of spaces: its letter; the columns of a half that is read from the west goal."""
-    return [str(column) for column in range(1, grid.column_count + 1)] if isinstance(grid, HalvesGrid) else grid.rows
+    if isinstance(grid, HalvesGrid):
+        return [str(column) for column in range(1, grid.column_count + 1)]
+    # A ring round the field has a row of its own north and south of it.
+    return f"{grid.ring[:1]}{grid.rows}{grid.ring[1:]}" if isinstance(grid, SquareGrid) else grid.rows
+
+
+def _line(grid: Grid, space: Space) -> int:
+    """The row of spaces, from the north, in which a space lies."""
+    ringed = isinstance(grid, SquareGrid) and bool(grid.ring)
+    return grid.points[space][1] + (1 if ringed else 0)
 
 
 def _extent(grid: Grid, scale: Scale) -> tuple[int, int]:

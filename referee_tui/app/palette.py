@@ -30,6 +30,7 @@ _PENALTY = Style(bgcolor="#1d5535")
 _GOAL_AREA = Style(bgcolor="#256842")
 _CIRCLE = Style(bgcolor="#1d5535")
 _GOAL = Style(bgcolor="#4b5560")
+_BESIDE = Style(bgcolor="#23303a")
 
 
 def piece(team: Team) -> Style:
@@ -49,6 +50,8 @@ def shade(board: Board, space: Space) -> Style:
     """The ground colour of a space, by the areas of the board file."""
     if space in board.goals["left"] or space in board.goals["right"]:
         return _GOAL
+    if space not in board.grid.field:
+        return _BESIDE
     for name, style in (("goal_", _GOAL_AREA), ("penalty_", _PENALTY), ("centre_circle", _CIRCLE)):
         if any(space in spaces for area, spaces in board.areas.items() if area.startswith(name)):
             return style
@@ -59,6 +62,8 @@ def print_mark(board: Board, space: Space) -> str:
     """The sign of an empty space: what is printed there."""
     if space in board.goals["left"] or space in board.goals["right"]:
         return "#"
+    if space not in board.grid.field:
+        return " "
     if space == board.centre_mark or any(space in marks for marks in board.kick_off_marks.values()):
         return "+"
     if space in board.corner_spots["left"] or space in board.corner_spots["right"]:

@@ -200,3 +200,17 @@ def test_a_window_on_a_large_board_has_the_ball_in_sight(space: str, columns: in
     assert sum(f"B9{BALL}" in line.plain for line in drawn) == 1
     row = next(line.plain for line in drawn if f"B9{BALL}" in line.plain)
     assert drawn[0].plain[row.index(f"B9{BALL}") + 1] == space[1]
+
+
+@SCALES
+def test_figures_on_the_squares_round_a_field_are_drawn_in_rows_and_columns_of_their_own(scale: Scale) -> None:
+    board = shipped_board("soccer-fun-a3")
+    standing = {"B6": "Z3", "B7": "A3", "R8": "P17", "R9": "O17", "R6": "B0", "B11": "D24"}
+    lines = [line.plain for line in board_lines(Position(pieces=standing, ball="Z3"), board, scale)]
+    assert {len(line) for line in lines} == {board_size(board, scale)[0]}
+    rows = {line[0]: line for line in lines[1:] if line[0] != " "}
+    assert "".join(rows) == "ZABCDEFGHIJKLMNOP"
+    for piece, space in standing.items():
+        assert [row for row, line in rows.items() if piece in line] == [space[0]]
+    assert rows["Z"].index("B6") == rows["A"].index("B7") - 1
+    assert f"B6{BALL}" in rows["Z"]
