@@ -30,8 +30,8 @@ TURNED_DEG, STRAIGHT_DEG = 14.0, 5.0
 """A ball that turns by so much at a figure touched it; by less than the second it may have passed by."""
 WAY_MM = 70.0
 """How much of the way before and after a figure tells the directions."""
-_MEETING, _MEETING_MM = 1.3, 1.0
-"""Where two straight ways meet is known so well: a share of its distance, and millimetres."""
+_MEETING, _MEETING_STEPS, _MEETING_MM = 1.3, 0.1, 1.0
+"""Where two straight ways meet is known so well: factor, share of the steps to the next pictures, and millimetres."""
 UNSEEN_MM, UNSEEN_STEPS = 50.0, 2.5
 """A piece of the way longer than this, and than so many of its neighbours, was rolled unseen."""
 ROUNDABOUT = 1.25
@@ -103,7 +103,8 @@ def _unseen_mm(gaps: Sequence[float], k: int) -> float:
     rise_before, fall_after = gaps[k - 1] - gaps[k - 2], gaps[k + 1] - gaps[k + 2]
     later = rise * max(0.0, fall_after - fall) / max(rise + fall_after, 1e-9)
     earlier = fall * max(0.0, rise_before - rise) / max(fall + rise_before, 1e-9)
-    return min(most, _MEETING * max(later, earlier) + _MEETING_MM)
+    unsure = _MEETING_MM + _MEETING_STEPS * (rise + fall)
+    return min(most, _MEETING * max(later, earlier) + unsure)
 
 
 def _out(field: Field, path: Sequence[PathPoint], sure: Sequence[int], gaps: Sequence[float]) -> Over:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 ROLLING_S, RESTING_S = 1 / 30, 0.1
 """Time from picture to picture while something moves, and while nothing does."""
+UNEVEN = 0.06
+"""By how much of it the time from picture to picture varies."""
 EXPOSURES = 5
 """Places that are averaged into one blurred picture."""
 ARM_FROM_DEG = 100.0
@@ -102,6 +104,7 @@ class RollFilm(Source):
             raise ValueError("a ball that rolls has to lie somewhere first")
         self._scene, self._colour = scene, scene.ball.colour
         self._exposure_s, self._rest_s, self._hands = exposure_s, rest_s, hands
+        self._clock = np.random.default_rng(int(rng.integers(1 << 30)))
         self.struck_t: list[float] = []
         """When each ball was struck."""
         self._moments = list(self._plan(steps, (scene.ball.x_mm, scene.ball.y_mm)))
@@ -116,14 +119,15 @@ class RollFilm(Source):
             if isinstance(step, Roll):
                 for away in FLICK_MM if self._hands else ():
                     yield _Moment(t, discs, (ball_mm,), _hand(ball_mm, away))
-                    t += ROLLING_S
+                    t += self._after(ROLLING_S)
                 self.struck_t.append(t)
-                for number in range(math.ceil(step.seconds / ROLLING_S) + 1):
+                struck_t, number = t, 0
+                while t < struck_t + step.seconds + ROLLING_S:
                     shares = (np.arange(EXPOSURES) + 0.5) / EXPOSURES - 0.5
-                    places = tuple(step.at(number * ROLLING_S + float(s) * self._exposure_s) for s in shares)
+                    places = tuple(step.at(t - struck_t + float(s) * self._exposure_s) for s in shares)
                     back = FLICK_MM[max(0, 3 - number)] if self._hands and number < len(FLICK_MM) else None
                     yield _Moment(t, discs, places, None if back is None else _hand(step.points_mm[0], back + 8.0))
-                    t += ROLLING_S
+                    t, number = t + self._after(ROLLING_S), number + 1
                 ball_mm = step.points_mm[-1]
             elif step is not None:
                 changed = [d for d in step.discs if d not in discs]
@@ -132,10 +136,14 @@ class RollFilm(Source):
                     if number == PUT_AT:
                         discs, ball_mm = step.discs, step.ball_mm or ball_mm
                     yield _Moment(t, discs, (ball_mm,), _hand(at_mm, away))
-                    t += RESTING_S
+                    t += self._after(RESTING_S)
             for _ in range(round(self._rest_s / RESTING_S)):
                 yield _Moment(t, discs, (ball_mm,))
-                t += RESTING_S
+                t += self._after(RESTING_S)
+
+    def _after(self, step_s: float) -> float:
+        """Time to the next picture."""
+        return step_s * (1.0 + UNEVEN * float(self._clock.uniform(-1.0, 1.0)))
 
     @property
     def size_px(self) -> tuple[int, int]:
