@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import bench_ball
 import bench_bumps
 import bench_calibration
 import bench_clips

@@ -26,6 +26,8 @@ LEAST_POINTS_OVER = 2
 """Moments at which all of the ball has to be over a line to be out by its way alone."""
 FIT_MM = 90.0
 """How much of the way on either side of a line tells where it was crossed."""
+_LEAST_EXIT_SD_MM = 0.3
+"""Error of the place where a line was crossed that all points share."""
 TURNED_DEG, STRAIGHT_DEG = 14.0, 5.0
 """A ball that turns by so much at a figure touched it; by less than the second it may have passed by."""
 WAY_MM = 70.0
@@ -139,7 +141,8 @@ def _crossing(
     slope = sum(w * (x - mean_u) * (y - mean_v) for w, x, y in zip(weights, u, v, strict=True)) / spread
     missed = [y - mean_v - slope * (x - mean_u) for x, y in zip(u, v, strict=True)]
     worse = max(1.0, sum(w * m * m for w, m in zip(weights, missed, strict=True)) / max(1, len(points) - 2))
-    return mean_v - slope * mean_u, math.sqrt(worse * (1.0 / total + mean_u**2 / spread))
+    fitted = worse * (1.0 / total + mean_u**2 / spread)
+    return mean_v - slope * mean_u, math.hypot(_LEAST_EXIT_SD_MM, math.sqrt(fitted))
 
 
 def _one_way(path: Sequence[PathPoint], inside: int, axis: int, border: float) -> Sequence[PathPoint]:
