@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 DEMO = HERE.parent / "referee_tui" / "demo"
 
-PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log", "referee")
+PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log", "referee", "ball")
 
 
 def main() -> None:
@@ -55,6 +55,7 @@ def main() -> None:
         "lens": bench_lens.run,
         "log": bench_log.run,
         "referee": bench_referee.run,
+        "ball": bench_ball.run,
     }
     console, began = Console(), time.perf_counter()
     for part in (part for part in PARTS if part in parts):

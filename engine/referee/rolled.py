@@ -96,9 +96,9 @@ def _unseen_mm(gaps: Sequence[float], k: int) -> float:
     if not 0 < k < len(gaps) - 1:
         return 0.0
     rise, fall = gaps[k] - gaps[k - 1], gaps[k] - gaps[k + 1]
-    if rise <= 0 or fall <= 0:
+    if rise < 0 or fall < 0:
         return 0.0
-    most = 0.5 * min(rise, fall)
+    most = max(rise, fall)
     if not 1 < k < len(gaps) - 2:
         return most
     # Straight on from both sides, the ways meet where it turned, before this picture or after it.

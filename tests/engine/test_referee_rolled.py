@@ -74,7 +74,7 @@ def test_no_way_decides_nothing() -> None:
 @given(
     turn_mm=st.floats(-30, 40),
     x_mm=st.floats(60, 740),
-    step_mm=st.floats(4, 30),
+    step_mm=st.floats(4, 60),
     sd_mm=st.floats(0.2, 2.0),
 )
 def test_a_ball_that_comes_back_is_never_judged_wrongly(
