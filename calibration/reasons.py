@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.markers import Grey, Markers, find_markers, unread_marker_sides_px
 from calibration.pose import PoseFailure
-from engine.board import shipped_board, shipped_boards
+from engine.board import marker_corners_mm, shipped_board, shipped_boards
 
 if TYPE_CHECKING:
     from engine.board import Board, MarkersTable
@@ -24,6 +24,10 @@ QUICK_READINGS = 2
 """A mirrored picture is good enough in all else."""
 READABLE_PX = 10.0
 """Markers of this width are read nearly always, those of six hardly ever."""
+SOFT_READABLE_SIGMAS = 11.0
+"""In a soft picture they must be so many times its blur wide: a module is a sixth of them."""
+FLAT_MARKERS, MAX_FLAT_ERROR_SIDES = 4, 0.12
+"""So many markers on one plane, each to within this share of its width, are no accident; a lens bends them less."""
 MANY_UNREAD = 4
 """A letter or a die may look like a marker that is too small; so many of them are markers."""
 
@@ -40,24 +44,43 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
     if other is not None:
         return other
     if len(seen.corners_px) >= 3:
+        if seem_cropped(markers, seen):
+            return PoseFailure(
+                f"the markers in view lie flat as on {board.name}, but this seems to be a part of a larger picture; "
+                "use the picture uncropped, as the camera took it"
+            )
         return PoseFailure(
             f"the markers in view do not lie as on {board.name}; lay the sheet flat, "
-            "or name the board file it was printed with"
+            "use the picture uncropped, or name the board file it was printed with"
         )
-    blur = blur_trouble(grey)
-    if blur is not None:
-        return blur
-    sides_px = unread_marker_sides_px(grey, markers)
-    if len(sides_px) >= MANY_UNREAD and float(np.median(sides_px)) < READABLE_PX:
-        return PoseFailure(
-            f"the markers are only about {np.median(sides_px):.0f} pixels wide, too small to be read; "
-            "come nearer or use a higher resolution"
-        )
+    for unreadable in (blur_trouble(grey), too_small(grey, markers)):
+        if unreadable is not None:
+            return unreadable
     if seen.corners_px:
         return PoseFailure("too few markers in view to find the board; show more of the sheet's border to the camera")
     return PoseFailure(
         "no marker of the board in view; point the camera at the whole sheet, border included, with nothing on it"
     )
+
+
+def seem_cropped(markers: MarkersTable, seen: Markers) -> bool:
+    """Whether markers that no pose explains lie as on the board all the same, seen by any pinhole whatever.
+
+    Of a picture cut to a part of itself the lens's axis is not near the middle any more.
+    """
+    numbers = sorted(seen.corners_px)
+    if len(numbers) < FLAT_MARKERS:
+        return False
+    corners_mm = marker_corners_mm(markers)
+    flat = np.vstack([np.asarray(corners_mm[number], np.float64) for number in numbers])
+    at = np.vstack([seen.corners_px[number] for number in numbers])
+    matrix, _ = cv2.findHomography(flat, at, cv2.LMEDS)
+    if np.size(matrix) != 9:
+        return False
+    off_px = np.linalg.norm(cv2.perspectiveTransform(flat[None], matrix)[0] - at, axis=1).reshape(-1, 4).mean(axis=1)
+    quads = at.reshape(-1, 4, 2)
+    sides_px = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).mean(axis=1)
+    return bool((off_px < MAX_FLAT_ERROR_SIDES * sides_px).all())
 
 
 def another_sheet(board: Board, seen: Markers) -> PoseFailure | None:
@@ -90,6 +113,25 @@ def blur_trouble(grey: Grey) -> PoseFailure | None:
     """That the picture is out of focus or shaken, if it is."""
     if blur_px(grey) > MAX_BLUR_PX:
         return PoseFailure("the picture is blurred; focus the camera, wipe its lens and hold it still")
+    return None
+
+
+def too_small(grey: Grey, markers: MarkersTable) -> PoseFailure | None:
+    """That there are markers in the picture, but too small to be read in it, be it sharp or soft."""
+    sides_px = unread_marker_sides_px(grey, markers)
+    if len(sides_px) < MANY_UNREAD:
+        return None
+    side_px = float(np.median(sides_px))
+    if side_px < READABLE_PX:
+        return PoseFailure(
+            f"the markers are only about {side_px:.0f} pixels wide, too small to be read; "
+            "come nearer or use a higher resolution"
+        )
+    if side_px < SOFT_READABLE_SIGMAS * blur_px(grey):
+        return PoseFailure(
+            f"the markers are only about {side_px:.0f} pixels wide and soft, too small to be read; "
+            "come nearer, focus the camera or use a higher resolution"
+        )
     return None
 
 

@@ -42,6 +42,17 @@ def test_another_sheet_is_named_if_it_is_known(foreign: tuple[int, ...], own: in
         assert named in failure.reason
 
 
+@pytest.mark.parametrize("part", [slice(0, 640), slice(640, 1280)], ids=["left", "right"])
+def test_a_picture_cut_to_a_half_is_asked_for_uncropped(part: slice) -> None:
+    camera = make_camera(elevation_deg=60.0, k1=0.0, k2=0.0)
+    whole = draw_scene(SceneSpec(camera), np.random.default_rng(0)).image
+    assert find_board_pose(whole, BOARD)
+    failure = find_board_pose(np.ascontiguousarray(whole[:, part]), BOARD)
+    assert not failure
+    assert "lie flat" in failure.reason
+    assert "use the picture uncropped" in failure.reason
+
+
 @pytest.mark.parametrize("sigma", [2.0, 4.0, 7.0])
 def test_blur_is_measured_in_pixels(sigma: float) -> None:
     spec = SceneSpec(make_camera((800, 450)), sensor=Sensor(0.0, 0.0, 98))

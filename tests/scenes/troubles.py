@@ -81,6 +81,12 @@ def far_away(rng: Generator, board: Board) -> Picture:
     return draw_scene(spec, rng).image
 
 
+def soft(rng: Generator, board: Board) -> Picture:
+    """Not quite in focus, and too far off for that: a module of a marker is hardly wider than an edge."""
+    spec = _table(rng, board, space_px=board.grid.width_mm / _marker_mm(board) * float(rng.uniform(9.9, 10.1)))
+    return draw_scene(replace(spec, sensor=Sensor(1.25, 1.0, 92)), rng).image
+
+
 def no_sheet(rng: Generator, board: Board) -> Picture:
     """Only a table with things on it."""
     return draw_scene(replace(_table(rng, board), sheet=False), rng).image
@@ -109,6 +115,7 @@ TROUBLES: Mapping[str, tuple[Callable[[Generator, Board], Picture], str]] = {
     "blurred": (blurred, "blurred"),
     "markers hidden": (hidden, "no marker"),
     "too far away": (far_away, "come nearer"),
+    "too soft": (soft, "soft, too small to be read"),
     "not flat": (crumpled, "lay the sheet flat"),
     "no sheet": (no_sheet, "no marker"),
 }
