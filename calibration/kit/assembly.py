@@ -61,8 +61,9 @@ the camera's lens: glue it on something stiff and flat.
 
 def print_assembly(document: Document, board: Board, spread: Tiling, paper: str) -> None:
     """One page: the steps in order, with a map of the board's pages."""
-    west, north, east, _ = free_mm(paper)
-    with plain_page(document, paper, f"how to make the kit: {board.name}") as surface:
+    page = _page_size(paper)
+    west, north, east, _ = free_mm(page)
+    with plain_page(document, page, f"how to make the kit: {board.name}") as surface:
         title = f"Touchline: {board.name}"
         y = document.words(title, (west, north + 2.0), east - west, _TITLE_PT, bold=True) + 3.0
         map_south = y
@@ -73,6 +74,11 @@ def print_assembly(document: Document, board: Board, spread: Tiling, paper: str)
             width = east - west - (_MAP_MM[0] + 6.0 if y < map_south else 0.0)
             y = document.words(f"{number}  {head}", (west, y), width, _HEAD_PT, bold=True) + 0.8
             y = document.words(text, (west, y), width, _TEXT_PT) + 3.0
+
+
+def _page_size(paper: str) -> str:
+    """An ordinary sheet, however large the paper of the board is: the steps fill no more."""
+    return paper if paper == "letter" else "a4"
 
 
 def steps(board: Board, spread: Tiling, paper: str) -> list[tuple[str, str]]:

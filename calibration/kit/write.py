@@ -66,6 +66,9 @@ def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = 
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+        except (FileExistsError, NotADirectoryError) as error:
+            blocking = next((place for place in (path.parent, *path.parent.parents) if place.exists()), out)
+            raise KitError(f"{blocking} is a file; name a folder") from error
         except OSError as error:
             raise KitError(f"{path} cannot be written ({error.strerror or error}); choose another folder") from error
         written.append(path)

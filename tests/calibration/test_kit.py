@@ -169,11 +169,18 @@ def test_what_cannot_be_written_is_said(tmp_path: Path, game: str, options: dict
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("inside", [".", "for-us", "for/us"])
+def test_a_file_in_the_way_of_the_folder_is_named(tmp_path: Path, inside: str) -> None:
     blocked = tmp_path / "kit"
     blocked.write_text("a file")
-    with pytest.raises(KitError, match=r"kit.board\.toml cannot be written"):
-        write_kit("regista", blocked)
+    with pytest.raises(KitError, match=r"kit is a file; name a folder$"):
+        write_kit("regista", blocked / inside)
+    assert blocked.read_text() == "a file"
+
+
+def test_a_folder_that_cannot_be_made_is_named() -> None:
+    with pytest.raises(KitError, match=r"/proc/kit/board\.toml cannot be written .*; choose another folder"):
+        write_kit("regista", Path("/proc/kit"))
 
 
 @pytest.mark.parametrize(

@@ -326,6 +326,15 @@ def test_the_assembly_sheet_says_what_there_is(name: str, words: list[str]) -> N
     assert ("tray.pdf" in told) == (name != "soccer-chess")
 
 
+@pytest.mark.parametrize(("paper", "page"), [("a2", "a4"), ("a3", "a4"), ("a4", "a4"), ("letter", "letter")])
+def test_the_steps_are_printed_on_an_ordinary_sheet(paper: str, page: str) -> None:
+    recorder = Recorder()
+    board = shipped_board("regista-a2")
+    assembly.print_assembly(recorder, board, tiling(board.file.sheet.size_mm, paper), paper)
+    assert [drawn.size_mm for drawn in recorder.pages] == [PAPERS_MM[page]]
+    assert f"Print on {paper.upper() if paper != 'letter' else paper} paper" in " ".join(recorder.pages[0].words)
+
+
 # --- targets
 
 
