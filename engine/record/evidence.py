@@ -20,6 +20,9 @@ MOST_PICTURE_BYTES = 16 * 1024 * 1024
 MOST_BYTES = 200 * 1024 * 1024
 """Of one folder: thousands of rulings. Beyond it the oldest pictures go."""
 
+UNFINISHED_NAME = "unfinished"
+"""A picture while it is written: what was cut off never bears a record's name."""
+
 PICTURE_NAME = re.compile(r"([0-9]{6,9})\.jpg")
 
 
@@ -56,11 +59,22 @@ class EvidenceFolder:
         try:
             sizes = self._opened()
             self._make_room(sizes, len(picture))
-            (self._folder / picture_name(seq)).write_bytes(picture)
+            self._write(seq, picture)
             sizes[seq] = len(picture)
         except OSError as error:
             return f"{self._folder}: the pictures behind the rulings cannot be kept ({error.strerror or error})"
         return ""
+
+    def _write(self, seq: int, picture: bytes) -> None:
+        """The whole picture or none, also on a full disk and where the program is killed meanwhile."""
+        unfinished = self._folder / UNFINISHED_NAME
+        try:
+            unfinished.unlink(missing_ok=True)
+            with unfinished.open("xb") as file:
+                file.write(picture)
+            unfinished.replace(self._folder / picture_name(seq))
+        finally:
+            unfinished.unlink(missing_ok=True)
 
     def _opened(self) -> dict[int, int]:
         if self._sizes is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engine.record.bundle import digests_in, is_bundle
 from engine.record.errors import ReplayError
 from engine.record.evidence import digest_beside
@@ -14,7 +16,7 @@ from engine.record.records import Acted, Header, Ruled
 from engine.record.replay import Match, apply, load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from engine.record.reader import LogLine, LogStream
@@ -59,6 +61,7 @@ def _verified(stream: LogStream, loader: RulesLoader, digest_of: Callable[[int],
         faults += _picture_faults(line, digest_of)
         if line.record is not None and played.stopped is None:
             played = _next(played, line.number, line.record, loader)
+            faults += _ruling_faults(line.number, line.record, played.match)
     faults += last_faults(last)
     lines = last.number if last is not None else 0
     if played.stopped is not None:
@@ -79,6 +82,31 @@ def _picture_faults(line: LogLine, digest_of: Callable[[int], str | None]) -> It
         digest = digest_of(line.seq)
         if digest is not None and digest != line.record.evidence:
             yield Fault(line.number, "its picture is not the one that the ruling rests on")
+
+
+def _ruling_faults(number: int, record: Record, match: Match) -> Iterator[Fault]:
+    """What a ruling tells that the act before it did not bring about. A key that a later program added is none."""
+    if not isinstance(record, Ruled) or record.verdict != "legal":
+        return
+    told = [event.get("type") for event in record.events]
+    played = [event.type for event in match.events]
+    if told != played:
+        yield Fault(number, f"tells of {_named(told)}; played again it is {_named(played)}")
+        return
+    for form, event in zip(record.events, match.events, strict=True):
+        now = {"type": event.type, **event.data}
+        keys = sorted(key for key in form if key not in now or form[key] != _plain(now[key]))
+        if keys:
+            yield Fault(number, f"its {event.type} differs from the replayed one in {', '.join(keys)}")
+
+
+def _plain(value: object) -> object:
+    """A value of an event as JSON gives it back."""
+    return msgspec.to_builtins(value)
+
+
+def _named(types: Sequence[object]) -> str:
+    return ", ".join(map(str, types)) or "nothing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,11 @@ FORGED = [
         _change("header", "board", "own-a3"), "played on the board 'own-a3', not on 'regista-a2'", id="another board"
     ),
     pytest.param(_change("header", "options", {"length": "endless"}), "cannot be loaded", id="an unknown option"),
+    pytest.param(
+        _change("ruling", "events", [{"type": "goal", "team": "B"}]),
+        "tells of goal; played again it is pass, possession",
+        id="a ruling of what did not happen",
+    ),
     pytest.param(_drop("header"), "does not begin with a header", id="no header"),
     pytest.param(_change("state", "position", {"pieces": {"B1": "Z9"}}), "is no position", id="no position"),
 ]
@@ -139,6 +144,22 @@ def test_a_forged_log_with_a_sound_chain_is_found_out_by_replay(
     assert not result
     assert any(what in fault.what for fault in result.faults), result.faults
     assert all(1 <= fault.line <= result.lines for fault in result.faults)
+
+
+def test_each_ruling_that_would_be_another_today_is_listed(
+    match_log: tuple[Path, list[Referee]], tmp_path: Path
+) -> None:
+    """The match is played on meanwhile: what a ruling tells decides nothing."""
+    lines = [json.loads(line) for line in match_log[0].read_text().splitlines()]
+    numbers = [k + 1 for k, line in enumerate(lines) if line["type"] == "ruling" and line.get("events")][1:4]
+    for number in numbers:
+        lines[number - 1]["events"][0]["by"] = "B15"
+    told = tmp_path / "told.jsonl"
+    told.write_bytes(rechained(lines))
+    result = verify(told, loader)
+    assert [fault.line for fault in result.faults] == numbers
+    assert all("differs from the replayed one in by" in fault.what for fault in result.faults)
+    assert result.match == verify(match_log[0], loader).match
 
 
 def test_a_match_on_a_board_of_ones_own_is_taken_up_on_that_board_only(tmp_path: Path) -> None:

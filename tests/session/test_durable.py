@@ -219,6 +219,19 @@ def test_the_newest_pictures_are_kept_within_the_bound(tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["000040.jpg", "000041.jpg", "mine.txt"]
 
 
+def test_a_picture_that_the_disk_had_no_room_for_leaves_no_piece_of_itself(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="the system cannot refuse a file's later bytes")
+    folder = EvidenceFolder(tmp_path / "m.evidence")
+    assert folder.keep(1, b"whole") == ""
+    most, mostly = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, mostly))
+    try:
+        assert "cannot be kept" in folder.keep(2, bytes(80_000))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, mostly))
+    assert [path.name for path in (tmp_path / "m.evidence").iterdir()] == ["000001.jpg"]
+
+
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="the system has no links")
 def test_no_picture_is_written_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
