@@ -38,6 +38,10 @@ TINTED, COLOURED = 6.0, 20.0
 """How many times as much light the strongest colour has as the weakest on white paper."""
 GLARE_SHARE, GLARE_LOST_SHARE = 0.0, 30.0
 """Share of the field's spaces under glare, in percent."""
+COVERED = 60.0
+"""Times the light of the darkest part beyond which that part is no shade: even in the sun's shade print is seen."""
+UNSEEN = 1.0
+"""Grey levels: of lines with less contrast there is no trace at all."""
 SWINGS, SWINGS_MUCH = 6.0, 20.0
 """Change of brightness from picture to picture, in percent of the light."""
 BANDS, DEEP_BANDS = 6.0, 20.0
@@ -124,6 +128,12 @@ def _uneven(measures: LightMeasures) -> Finding | None:
     if measures.glare or not (grade := graded(measures.unevenness, UNEVEN, VERY_UNEVEN)):
         return None
     times = measures.unevenness
+    if times > COVERED:
+        return Finding(
+            "uneven", *_figures(grade, times), "times",
+            f"a part of the field is black (round {measures.darkest_at}): covered, or without any light",
+            "take away what lies on it, and light the table from that side as well", _at(measures.darkest_at),
+        )  # fmt: skip
     return Finding(
         "uneven", *_figures(grade, times), "times",
         f"one part of the field has {times:.0f} times the light of another (darkest round {measures.darkest_at})",
@@ -159,6 +169,11 @@ def _faint_lines(measures: LightMeasures) -> Finding | None:
         return Finding(
             "faint_lines", *_figures(drowned, share), "% of the lines",
             f"{share:.0f} % of the printed lines drown in the noise", cure,
+        )  # fmt: skip
+    if flat is not None and levels < UNSEEN:
+        return Finding(
+            "faint_lines", *_figures(flat, levels), "grey levels",
+            "half of the printed lines or more are not to be seen", f"take away what covers the board; {cure}",
         )  # fmt: skip
     if flat is not None:
         return Finding(

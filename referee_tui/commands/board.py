@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands.options import Game, Images, LensFile, ProfileName, lens_of_pictures
+from referee_tui.commands.options import Game, Images, LensFileOfPictures, ProfileName, lens_of_pictures
+from referee_tui.commands.overlays import save_picture
 
 if TYPE_CHECKING:
     from calibration.own.build import OwnBoard
@@ -44,7 +45,7 @@ def new(
         tuple[float, float, float, float] | None,
         typer.Option("--border-mm", metavar="W N E S", help="Print beyond the field on each side; default: as seen."),
     ] = None,
-    lens: LensFile = None,
+    lens: LensFileOfPictures = None,
     profile: ProfileName = None,
     yes: Annotated[bool, typer.Option("--yes", help="Take the counts that were found without asking.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a board file that is there.")] = False,
@@ -104,7 +105,7 @@ def show(board: BoardArgument, overlay: Overlay = None) -> int:
     if overlay is not None:
         from calibration.own.drawing import draw_flat
 
-        _save(overlay, draw_flat(reference))
+        save_picture(overlay, draw_flat(reference))
     return exits.OK
 
 
@@ -112,7 +113,7 @@ def show(board: BoardArgument, overlay: Overlay = None) -> int:
 def check(
     board: BoardArgument,
     images: Images,
-    lens: LensFile = None,
+    lens: LensFileOfPictures = None,
     profile: ProfileName = None,
     overlay: Overlay = None,
 ) -> int:
@@ -136,7 +137,7 @@ def check(
         streams.out(f"{path}: found, A1's corner at {x:.0f},{y:.0f}; error about {error:.1f} % of a space")
         if overlay is not None:
             name = overlay if len(images) == 1 else overlay.with_stem(f"{overlay.stem}-{number + 1}")
-            _save(name, _drawn(image, pose, known))
+            save_picture(name, _drawn(image, pose, known))
     return exits.REFUSED if missed else exits.OK
 
 
@@ -222,8 +223,8 @@ def _write(own: "OwnBoard", image: "Image", out: Path) -> list[Path]:
     out.parent.mkdir(parents=True, exist_ok=True)
     reference = save_reference(out, own.reference)
     picture, overlay = (out.with_name(f"{out.stem}.{kind}.png") for kind in ("picture", "overlay"))
-    _save(picture, image)
-    _save(overlay, _drawn(image, own.pose, own.board))
+    save_picture(picture, image)
+    save_picture(overlay, _drawn(image, own.pose, own.board))
     out.write_text(board_text(own.board.file), encoding="utf-8")
     return [out, reference, picture, overlay]
 
@@ -233,13 +234,3 @@ def _drawn(image: "Image", pose: "BoardPose", board: "Board") -> "Image":
     from calibration.own.drawing import tinted
 
     return draw_overlay(tinted(image, pose, board), pose, board)
-
-
-def _save(path: Path, picture: "Image") -> None:
-    import cv2
-
-    written, packed = cv2.imencode(".png", picture)
-    if not written:
-        raise exits.CommandError(f"{path}: the picture cannot be written as PNG.")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(packed.tobytes())

@@ -18,6 +18,7 @@ from referee_tui.commands.options import (
     choose_lens,
     chosen_lens,
 )
+from referee_tui.commands.overlays import save_picture
 from referee_tui.commands.sight import board_to_find
 
 if TYPE_CHECKING:
@@ -151,8 +152,6 @@ def _json(report: "Report", board: "Board") -> "dict[str, object]":
 
 
 def _draw(report: "Report", board: "Board", path: Path) -> None:
-    import cv2
-
     from calibration.overlay import MAGNIFIED, draw_overlay
     from referee_tui.board.words import overlay_words
     from vision.board_check import Lost
@@ -162,4 +161,4 @@ def _draw(report: "Report", board: "Board", path: Path) -> None:
         return
     words = overlay_words(check, board, MAGNIFIED)
     picture = draw_overlay(report.image, check.pose, board, check.quality.off_mm, words)
-    path.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+    save_picture(path, picture)

@@ -32,7 +32,10 @@ BoardFile = Annotated[
     Path | None, typer.Option("--board", metavar="FILE", help="Board file; default: the kit's board of the game.")
 ]
 LensFile = Annotated[
-    Path | None, typer.Option("--lens", metavar="FILE", help="Lens file; default: estimated from the board's markers.")
+    Path | None, typer.Option("--lens", metavar="FILE", help="Lens file; default: estimated from the board in view.")
+]
+LensFileOfPictures = Annotated[
+    Path | None, typer.Option("--lens", metavar="FILE", help="Lens file; default: estimated from the board's lines.")
 ]
 ProfileName = Annotated[
     str | None, typer.Option("--profile", metavar="NAME", help="Use the lens of this profile; touchline profiles list.")

@@ -65,6 +65,21 @@ def test_every_fault_is_named_with_its_cure(light: Light, sensor: Sensor, kind: 
     assert (finding.value < finding.limit) == less_is_worse
 
 
+@pytest.mark.parametrize("share", [0.45, 0.6])
+def test_a_part_that_is_covered_is_said_in_words(share: float) -> None:
+    image = draw().copy()
+    length, width = BOARD.grid.field_size_mm
+    cover = CAMERA.project(((-50, -50), (share * length, -50), (share * length, width + 50), (-50, width + 50)))
+    cv2.fillConvexPoly(image, np.round(cover).astype(np.int32), (0, 0, 0))
+    found = findings(image)
+    assert "covered" in found["uneven"].what
+    assert "times the light" not in found["uneven"].what
+    if share > 0.5:
+        assert "not to be seen" in found["faint_lines"].what
+    (where,) = found["uneven"].where
+    assert BOARD.grid.centre_mm(where)[0] < share * length
+
+
 @pytest.mark.parametrize("radius_mm", [45.0, 80.0])
 @pytest.mark.parametrize("at", ["D6", "L15"])
 def test_glare_is_where_the_lamp_mirrors(at: str, radius_mm: float) -> None:

@@ -56,6 +56,16 @@ def test_it_is_shown(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert cv2.imread(str(tmp_path / "flat.png")) is not None
 
 
+@pytest.mark.parametrize("place", ["/proc/flat.png", "/dev/full", "."])
+def test_a_picture_that_cannot_be_written_is_one_sentence(
+    made: Path, place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["board", "show", str(made), "--overlay", place]) == 2
+    said = capsys.readouterr().err
+    assert f"{place}: the picture cannot be written" in said
+    assert "name another place" in said
+
+
 def test_it_is_found_in_other_pictures(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played = game(GREEN, 1, camera(GREEN, azimuth_deg=170.0))
     assert cli.run(["board", "check", str(made), picture(tmp_path, played)]) == 0
