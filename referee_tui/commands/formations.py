@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee_tui import streams
+from referee_tui import exits, streams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,7 @@ def _draw(data: "ModuleType", chosen: "Sequence[Formation]") -> None:
     from rich.text import Text
 
     from engine.match import Position
-    from referee_tui.app.board_view import board_lines
+    from referee_tui.app.board_view import COMPACT, board_lines, board_size
 
     console, board = Console(highlight=False), data.board()
     for each in chosen:
@@ -68,5 +68,8 @@ def _draw(data: "ModuleType", chosen: "Sequence[Formation]") -> None:
         console.print(Text(each.name + (f"  ({counts})" if counts else ""), style="bold"))
         console.print(Text(each.about))
         for line in board_lines(Position(pieces=pieces, ball=data.ball(pieces, kicks_off="R")), board):
-            console.print(line, overflow="crop", no_wrap=True)
+            console.print(line, overflow="ignore", no_wrap=True, crop=console.is_terminal)
         console.print()
+    columns, _ = board_size(board, COMPACT)
+    if console.is_terminal and columns > console.width:
+        exits.say(f"the window is too narrow for the whole board, which takes {columns} columns.")

@@ -42,7 +42,20 @@ def test_soccer_chess_line_ups_are_drawn_by_their_letters(capsys: pytest.Capture
     assert [line["name"] for line in lines] == ["4-4-2", "3-5-2", "4-3-3"]
     assert lines[0]["pieces"]["B2"] == "WF4"
     assert cli.run(["formations", "soccer-chess", "3-5-2"]) == 0
-    assert "  A  B  C" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "  A  B  C" in text
+    assert text.count("R9") == text.count("B9") == 1, "the red half lies beyond the 80th column"
+
+
+def test_a_window_too_narrow_for_the_board_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.run(["formations", "soccer-chess", "3-5-2"]) == 0
+    assert "the window is too narrow for the whole board, which takes 122 columns" in capsys.readouterr().err
+    assert cli.run(["formations", "very-much", "3-5-2"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_soccer_funs_have_the_ball_on_their_number_nine(capsys: pytest.CaptureFixture[str]) -> None:
