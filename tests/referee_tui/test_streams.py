@@ -7,17 +7,18 @@ import os
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from engine.games import load_ruleset
-from engine.record.records import FORMAT, Header, Noted
+from engine.record.records import Noted, Stated
 from engine.record.writer import LogWriter
 from referee_tui import cli
 from referee_tui.stopping import BURST_S, stop_on_signals
+from tests.engine.recorded import header_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the shell and the signals are those of POSIX")
 COMMAND = f"{sys.executable} -m referee_tui"
-QUESTION = {"game": "regista", "position": {"pieces": {"B7": "H10"}, "ball": "H10"}, "actions": ["B7~H12"]}
+QUESTION: dict[str, Any] = {
+    "game": "regista",
+    "position": {"pieces": {"B7": "H10"}, "ball": "H10"},
+    "actions": ["B7~H12"],
+}
 
 
 def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -49,9 +54,10 @@ def folder(tmp_path: Path) -> Path:
     """A log of some length, a question for the judge, a picture, a board."""
     rules = load_ruleset("regista")
     with LogWriter.create(tmp_path / "match.jsonl") as writer:
-        teams = {"B": "Blue", "R": "Red"}
+        start = rules.read_position(QUESTION["position"])
         writer.append(0.0, [
-            Header(format=FORMAT, game="regista", options=dict(rules.options), board="b", software="test", teams=teams),
+            header_of(rules),
+            Stated(position=rules.write_position(start)),
             *(Noted(text="x" * 100) for _ in range(2000)),
         ])  # fmt: skip
     (tmp_path / "question").write_text(json.dumps(QUESTION) + "\n", encoding="utf-8")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         ("dice 4", TypedRoll(Roll(faces=(4,)))),
         ("Dice  5  2", TypedRoll(Roll(duel=(5, 2)))),
         ("dice 9", TypedAction("dice9")),
-        ("5 2 1", TypedAction("521")),
+        ("5 2 1", TypedRoll(Roll(faces=(5, 2, 1)))),
         ("undo", Undo()),
         (" ACCEPT ", Accept()),
         ("undo all", TypedAction("undoall")),
