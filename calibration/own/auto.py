@@ -12,6 +12,7 @@ from calibration.own.board_text import board_text
 from calibration.own.build import fit_lattice
 from calibration.own.flat import FlatView
 from calibration.own.guesses import likeliest_turn
+from calibration.own.kinds import KIND_WORDS
 from calibration.own.lattice import Count, count_spaces
 from calibration.own.outlines import find_outlines
 from calibration.own.refine import field_corners_mm
@@ -57,7 +58,8 @@ def find_field(image: Picture, template: Board, lens: Lens | None = None) -> Fie
                 best = Field(_upper_left_first(_exact(image, corners, template, count, lens)), count)
         if best is not None:
             return best
-    return PoseFailure("no field is found in the picture; give its corners with --corners, or mark them")
+    kind = KIND_WORDS[template.file.grid.kind]
+    return PoseFailure(f"no field of {kind} is found in the picture; give its corners with --corners, or mark them")
 
 
 def _inside(quad_px: FloatArray, template: Board, spaces: float) -> FloatArray:

@@ -11,6 +11,7 @@ from referee_tui.commands.overlays import save_picture
 
 if TYPE_CHECKING:
     from calibration.own.build import OwnBoard
+    from calibration.own.lattice import Count
     from calibration.pose import BoardPose, FloatArray, Lens
     from engine.board import Board, BoardFile
     from vision.rectify import Image
@@ -55,6 +56,8 @@ def new(
     Without --corners and --auto a screen opens to mark the corners in. Exit 1 if no lattice is found between them.
     """
     from calibration.own.build import set_up
+    from calibration.own.kinds import wrong_kind
+    from calibration.own.lattice import count_spaces
     from calibration.own.template import fitted, template_of
     from calibration.pose import PoseFailure, lens_at
     from referee_tui.board.own_words import set_up_lines
@@ -72,8 +75,13 @@ def new(
     if found is None:
         return exits.REFUSED
     file = fitted(template, out.stem, columns=columns, rows=rows, width_mm=width_mm)
+    other_kind = wrong_kind(image, found, template, known_lens)
+    if other_kind is not None:  # a failure is falsy
+        exits.say(f"{other_kind.reason}.")
+        return exits.REFUSED
     if columns is None or rows is None:
-        file = _counted(image, found, file, template, (columns, rows, width_mm), yes=yes)
+        count = count_spaces(image, found, template, columns=columns, rows=rows)
+        file = _counted(count, file, template, width_mm, yes=yes)
     own = set_up(image, found, file, lens=known_lens, border=border_mm)
     if isinstance(own, PoseFailure):
         exits.say(own.reason)
@@ -184,23 +192,14 @@ def _typed_corners(typed: tuple[str, ...]) -> "FloatArray":
 
 
 def _counted(
-    image: "Image",
-    corners_px: "FloatArray",
-    file: "BoardFile",
-    template: "Board",
-    given: tuple[int | None, int | None, float | None],
-    *,
-    yes: bool,
+    count: "Count | None", file: "BoardFile", template: "Board", width_mm: float | None, *, yes: bool
 ) -> "BoardFile":
     """The file with the counts that the picture shows, once the user has agreed to them."""
     import sys
 
-    from calibration.own.lattice import count_spaces
     from calibration.own.template import counts_of, fitted
 
-    columns, rows, width_mm = given
     usual = counts_of(template)
-    count = count_spaces(image, corners_px, template, columns=columns, rows=rows)
     if count is None or (count.columns, count.rows) == usual:
         return file
     seen = f"{count.columns} columns and {count.rows} rows"

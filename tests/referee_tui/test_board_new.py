@@ -56,6 +56,16 @@ def test_it_is_shown(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert cv2.imread(str(tmp_path / "flat.png")) is not None
 
 
+def test_a_board_of_the_other_kind_of_spaces_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scene = empty_table(GREEN)
+    out = tmp_path / "mine.toml"
+    line = ["board", "new", picture(tmp_path, scene), "--out", str(out), "--game", "very-much"]
+    assert cli.run([*line, "--corners", *typed(scene)]) == 1
+    said = capsys.readouterr().err
+    assert "very-much is played on squares, and the picture shows hexagons" in said
+    assert not out.exists()
+
+
 @pytest.mark.parametrize("place", ["/proc/flat.png", "/dev/full", "."])
 def test_a_picture_that_cannot_be_written_is_one_sentence(
     made: Path, place: str, capsys: pytest.CaptureFixture[str]
