@@ -84,8 +84,8 @@ def _end(rules: Ruleset, deed: Deed, struck: Event | None) -> Point | None:
     by_type = {event.type: event for event in deed.events}
     if "goal" in by_type:
         aimed = _at(grid, struck.data.get("to")) if struck is not None else None
-        scoring = by_type["goal"].data.get("team")
-        return aimed or goal_mm(board, _attacked(rules, deed, str(scoring)))
+        side = _attacked(rules, deed, str(by_type["goal"].data.get("team")))
+        return aimed or (_run_into(board, side, struck) if struck is not None else None) or goal_mm(board, side)
     if "deviation" in by_type and (at := _at(grid, by_type["deviation"].data.get("to"))) is not None:
         return at
     if "out" in by_type:
@@ -95,6 +95,13 @@ def _end(rules: Ruleset, deed: Deed, struck: Event | None) -> Point | None:
         if aimed is not None:
             return aimed
     return ball_mm(grid, deed.after)
+
+
+def _run_into(board: Board, side: str, struck: Event) -> Point | None:
+    """The square of a goal that a ball sent off in a direction came to."""
+    goal = board.goals["left" if side == "left" else "right"]
+    ray = board.grid.rays.get(str(struck.data.get("from")), {}).get(str(struck.data.get("direction")), ())
+    return next((board.grid.centre_mm(space) for space in ray if space in goal), None)
 
 
 def _attacked(rules: Ruleset, deed: Deed, team: str) -> str:

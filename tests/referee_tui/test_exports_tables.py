@@ -224,6 +224,21 @@ def test_a_goal_ends_in_the_goal(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("act", "spot", "face", "row"),
+    [("B9>E", "I20", 3, 8), ("B9>NE", "I21", 2, 6), ("B9>E", "H21", 4, 7), ("B9^E", "G19", 2, 6)],
+)
+def test_a_ball_sent_off_in_a_direction_ends_on_the_square_of_the_goal_that_it_reached(
+    tmp_path: Path, act: str, spot: str, face: int, row: int
+) -> None:
+    """Of 15 rows, counted from the north; SPADL's y from the south."""
+    acted, die = Acted(notation=act, source="seen"), Rolled(source="seen", cause="kick", faces=[face])
+    start = {"pieces": {"B9": spot, "R1": "A22"}, "ball": spot, "turn": "B"}
+    (shot,) = spadl_rows(tmp_path, load_ruleset("very-much"), start, acted, die)
+    assert (shot["type_name"], shot["result_name"], float(shot["end_x"])) == ("shot", "success", 105)
+    assert float(shot["end_y"]) == pytest.approx(68 - 68 * (row + 0.5) / 15, abs=0.01)
+
+
+@pytest.mark.parametrize(
     ("act", "more", "kind", "result"),
     [
         ("B9>H19", {}, "pass", "offside"),
