@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from calibration.pose import BoardPose, Lens, PoseFailure
+from engine.games import load_ruleset
 from referee_tui.following.eyes import Place
 from vision.gate import GateState, Mood
 from vision.sources import Frame, Source
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.observation import Observation
+    from engine.ruleset import Ruleset
     from referee_tui.following.moves import Mover
 
 
@@ -163,3 +165,8 @@ class FilmEyes:
         self.poses.append(float(-pose.tvec[0]))
         self.expected.append(expected)
         return look
+
+
+def loader(game: str, options: Mapping[str, Any]) -> Ruleset:
+    """How a log finds its rules again."""
+    return load_ruleset(game, options=options)
