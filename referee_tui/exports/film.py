@@ -54,7 +54,13 @@ class Frame:
 def frames_of(told: Chronicle, most: int = MOST_FRAMES) -> tuple[Frame, ...]:
     """A frame for the start and for each act that stands; of a very long match only as many as ``most``."""
     start = Frame(told.start, (), _head(told, told.start, told.start), clock(told.start_t), "", ACT_S, 2)
-    return thinned((start, *(_frame(told, deed) for deed in told.standing)), most)
+    return thinned((start, *(_frame(told, deed) for deed in told.standing if _shows(deed))), most)
+
+
+def _shows(deed: Deed) -> bool:
+    """Not what the camera alone put right and no board shows, such as how well it measured the ball."""
+    moved = (deed.before.pieces, deed.before.ball) != (deed.after.pieces, deed.after.ball)
+    return deed.notation != "correction" or deed.source != "seen" or moved
 
 
 def thinned(frames: Sequence[Frame], most: int) -> tuple[Frame, ...]:

@@ -169,6 +169,22 @@ def test_a_film_has_a_picture_an_act_with_what_was_ruled(log: Path) -> None:
     assert frames[-1].strokes[-1].points[-1] == RULES.board.grid.centre_mm("G23")
 
 
+def test_how_well_the_camera_measured_is_no_picture_of_a_film(tmp_path: Path) -> None:
+    rules = load_ruleset("soccer-chess")
+    start = {"pieces": {"B8": "WN20", "B10": "WR23", "R3": "EN9"}, "ball": "WN20", "turn": "B"}
+    records: list[Record] = [
+        Stated(position=rules.write_position(rules.read_position(start))),
+        Corrected(changes={"measure": {"sd_mm": 0.7}}, source="seen", reason="measured"),
+        Acted(notation="B8*", source="seen"),
+        Acted(notation="ball@WS22", source="seen"),
+        Corrected(changes={"pieces": {"R3": "EN10"}}, source="seen", reason="put right"),
+        Corrected(changes={"measure": {"sd_mm": 2.0}}, source="typed", reason="by hand"),
+    ]
+    log = written_log(tmp_path / "m.touchline.jsonl", rules, [(1.0 * k, [each]) for k, each in enumerate(records)])
+    captions = [frame.caption.split(" · ")[0] for frame in frames_of(chronicle(log))]
+    assert captions == ["", "B8*", "ball@WS22", "Corrected: put right", "Corrected: by hand"]
+
+
 def test_a_gif_shows_every_act(log: Path) -> None:
     told = chronicle(log)
     film = Image.open(io.BytesIO(gif(told)))
