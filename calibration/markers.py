@@ -6,6 +6,7 @@ from the marker's own top-left, as in the board file.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -48,6 +49,8 @@ class Markers:
     """(4, 2) corners by id, only ids that the board has."""
     foreign: tuple[int, ...] = ()
     """Ids of the same dictionary that the board does not have."""
+    repeated: tuple[int, ...] = ()
+    """Ids of the board's markers that are in view more than once."""
 
 
 def dictionary_of(markers: MarkersTable) -> cv2.aruco.Dictionary:
@@ -78,9 +81,12 @@ def find_markers(
     dictionary = dictionary_of(markers)
     found: dict[int, FloatArray] = {}
     foreign: set[int] = set()
+    repeated: set[int] = set()
     for prepare, scale in islice(_readings(grey), readings):
         reading = prepare(grey)
         read, unread = _detect(reading, dictionary, scale)
+        times = Counter(number for number, _ in read)
+        repeated |= {number for number in wanted if times[number] > 1}
         for number, corners in read:
             if number not in wanted:
                 foreign.add(number)
@@ -90,7 +96,7 @@ def find_markers(
             found |= read_faint(grey, unread, dictionary, wanted - set(found), partial(refine_corners, grey))
         if len(found) >= target:
             break
-    return Markers({n: found[n] for n in sorted(found)}, tuple(sorted(foreign)))
+    return Markers({n: found[n] for n in sorted(found)}, tuple(sorted(foreign)), tuple(sorted(repeated)))
 
 
 def find_marker_near(

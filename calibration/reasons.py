@@ -12,6 +12,8 @@ from calibration.pose import PoseFailure
 from engine.board import marker_corners_mm, shipped_board, shipped_boards
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from engine.board import Board, MarkersTable
 
 DARK_LEVEL = 40.0
@@ -28,6 +30,8 @@ SOFT_READABLE_SIGMAS = 11.0
 """In a soft picture they must be so many times its blur wide: a module is a sixth of them."""
 FLAT_MARKERS, MAX_FLAT_ERROR_SIDES = 4, 0.12
 """So many markers on one plane, each to within this share of its width, are no accident; a lens bends them less."""
+COPY_MARKERS = 2
+"""So many of a board's markers seen twice are another copy of it; one is a loose marker, or a misread thing."""
 MANY_UNREAD = 4
 """A letter or a die may look like a marker that is too small; so many of them are markers."""
 
@@ -43,6 +47,8 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
     other = another_sheet(board, seen)
     if other is not None:
         return other
+    if len(seen.repeated) >= COPY_MARKERS:
+        return PoseFailure(f"there is more than one board {board.name} in view; clear one away")
     if len(seen.corners_px) >= 3:
         if seem_cropped(markers, seen):
             return PoseFailure(
@@ -61,6 +67,16 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
     return PoseFailure(
         "no marker of the board in view; point the camera at the whole sheet, border included, with nothing on it"
     )
+
+
+def copies_in_view(image: NDArray[np.uint8], board: Board) -> tuple[int, ...]:
+    """Ids of markers that a second copy of the board shows in a picture, BGR or grey; empty without one."""
+    markers = board.file.markers
+    if markers is None:
+        return ()
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
+    repeated = find_markers(grey, markers, readings=1).repeated
+    return repeated if len(repeated) >= COPY_MARKERS else ()
 
 
 def seem_cropped(markers: MarkersTable, seen: Markers) -> bool:

@@ -11,6 +11,7 @@ from calibration.findings import Finding, verdict_of, worst_first
 from calibration.light import check_light, measure_flicker, measure_light
 from calibration.pose import BoardPose, PoseFailure
 from calibration.quality import measure_quality, quality_findings, repeatability_spaces
+from calibration.reasons import copies_in_view
 from vision.read import read_table
 from vision.team_contrast import contrast_findings, team_contrast
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from calibration.findings import Verdict
     from calibration.light import Flicker, LightMeasures
     from calibration.quality import PoseQuality
+    from engine.board import Board
     from vision.read import NumberNet
     from vision.rectify import Image
     from vision.sources import Frame
@@ -135,6 +137,7 @@ def check_view(view: View, finder: BoardFinder, numbers: NumberNet) -> BoardChec
         *_lost_findings(view),
         *quality_findings(quality),
         *place_findings(pose, board),
+        *_copy_findings(image, board),
         *check_light(light, board, flicker),
         *contrast_findings(teams),
     )
@@ -151,6 +154,19 @@ def _same_view(one: BoardPose, other: BoardPose, finder: BoardFinder) -> bool:
 
 def _with_lost(view: View, lost: list[Lost]) -> View:
     return View(view.images, view.poses, view.numbers, tuple(each.failure for each in lost))
+
+
+def _copy_findings(image: Image, board: Board) -> list[Finding]:
+    """That another copy of the board is in view: the pieces of one of the two are not read."""
+    twice = copies_in_view(image, board)
+    if not twice:
+        return []
+    return [
+        Finding(
+            "copies", "yellow", len(twice), 0, "markers", f"there is more than one board {board.name} in view",
+            "clear one away",
+        )
+    ]  # fmt: skip
 
 
 def _lost_findings(view: View) -> list[Finding]:

@@ -6,7 +6,7 @@ import pytest
 
 from calibration.board_pose import find_board_pose
 from calibration.markers import Markers
-from calibration.reasons import another_sheet, blur_px
+from calibration.reasons import another_sheet, blur_px, copies_in_view
 from engine.board import shipped_board
 from tests.scenes import SceneSpec, Sensor, draw_scene, make_camera
 from tests.scenes.troubles import TROUBLES
@@ -40,6 +40,25 @@ def test_another_sheet_is_named_if_it_is_known(foreign: tuple[int, ...], own: in
     assert (failure is None) == (named is None)
     if failure is not None and named is not None:
         assert named in failure.reason
+
+
+def two_copies() -> np.ndarray:
+    camera = make_camera((960, 720), elevation_deg=60.0, distance_mm=1100.0, focal_px=1000.0)
+    one = draw_scene(SceneSpec(camera), np.random.default_rng(0)).image
+    return np.hstack((one, one))
+
+
+def test_a_second_copy_of_the_board_is_seen() -> None:
+    both = two_copies()
+    assert len(copies_in_view(both, BOARD)) >= 6
+    assert copies_in_view(np.ascontiguousarray(both[:, :960]), BOARD) == ()
+    assert copies_in_view(both, shipped_board("soccer-chess")) == ()
+
+
+def test_two_copies_that_no_pose_explains_are_named() -> None:
+    failure = find_board_pose(np.ascontiguousarray(two_copies()[:, :1500]), BOARD)
+    assert not failure
+    assert "more than one board regista-a2 in view; clear one away" in failure.reason
 
 
 @pytest.mark.parametrize("part", [slice(0, 640), slice(640, 1280)], ids=["left", "right"])

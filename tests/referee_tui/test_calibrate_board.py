@@ -55,6 +55,17 @@ def saved(folder: Path, name: str, image: np.ndarray) -> str:
     return str(folder / name)
 
 
+def test_a_second_board_in_view_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    camera = make_camera((960, 720), elevation_deg=60.0, distance_mm=1100.0, focal_px=1000.0)
+    one = draw_scene(random_scene(np.random.default_rng(7), camera=camera), np.random.default_rng(7)).image
+    both = np.hstack((one, one))
+    cli.run(["calibrate", "board", saved(tmp_path, "two.png", both), "--json"])
+    (answer,) = answers(capsys.readouterr().out)
+    assert answer["board"]["found"]
+    (said,) = [finding for finding in answer["findings"] if finding["kind"] == "copies"]
+    assert said["severity"] == "yellow"
+
+
 def answers(out: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in out.splitlines()]
 
