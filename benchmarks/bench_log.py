@@ -144,7 +144,7 @@ def _speed(folder: Path) -> None:
         "resumed s",
     ):
         table.add_column(column, justify="right")
-    for game in ("regista", "very-much"):
+    for game in ("regista", "very-much", "soccer-chess", "soccer-fun"):
         path = folder / f"{game}.touchline.jsonl"
         beyond_ms, synced_ms = long_log(path, game)
         began = time.process_time()

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tests.engine.simulated import Tally, played
 
 MATCHES, ACTS = 12, 60
-GAMES = ("regista", "very-much")
+GAMES = ("regista", "very-much", "soccer-fun")
 
 
 def measured(game: str, matches: int = MATCHES) -> Tally:
