@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 import tomllib
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 import tomli_w
@@ -36,12 +36,23 @@ class CameraTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """How it was called on the command line: ``0``."""
 
 
-class BoardTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A board that the camera looked at; files about it lie beside the profile."""
+class BoardTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """A board that the camera looked at; files about it lie beside the profile. Older profiles have the first two."""
 
     fingerprint: str
-    """Of the board file at that time: another one means another board, whatever its name."""
+    """SHA-256 of the board file's text at that time: another one means another board, whatever its name."""
     saved_on: dt.date
+    game: str = ""
+    own: bool = False
+    """Whether it is the user's own board, whose file is copied beside the profile."""
+    error_spaces: float | None = None
+    """Mean error of the pose over the field, in widths of a space; None if it could not be measured."""
+    size_px: tuple[Annotated[int, msgspec.Meta(gt=0)], Annotated[int, msgspec.Meta(gt=0)]] | None = None
+    """Of the pictures that it was seen in."""
+    rvec: tuple[float, float, float] | None = None
+    """The board's rotation as seen from the camera, Rodrigues; see calibration.pose.BoardPose."""
+    tvec: tuple[float, float, float] | None = None
+    """Where its A1 corner lay as seen from the camera, millimetres."""
 
 
 class ProfileFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
@@ -52,7 +63,7 @@ class ProfileFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_
     camera: CameraTable | None = None
     """None if it was measured from files, whose camera is not known."""
     boards: dict[str, BoardTable] = {}
-    """By the board's name."""
+    """By the board's name; the one calibrated with last comes last."""
 
 
 def is_profile_name(name: str) -> bool:

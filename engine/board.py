@@ -101,10 +101,14 @@ def shipped_boards() -> tuple[str, ...]:
 @cache
 def shipped_board(name: str) -> Board:
     """One of the boards that come with the program, for example ``regista-a2``. Raises BoardError for another."""
+    return parse_board(shipped_board_text(name), f"{name}.toml")
+
+
+def shipped_board_text(name: str) -> str:
+    """The file of a board that comes with the program. Raises BoardError for another."""
     if name not in shipped_boards():
         raise BoardError(f"no board {name!r} comes with the program; there are {', '.join(shipped_boards())}")
-    file = resources.files("engine") / "boards" / f"{name}.toml"
-    return parse_board(file.read_text(encoding="utf-8"), f"{name}.toml")
+    return (resources.files("engine") / "boards" / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def board_of_game(game: str) -> Board:

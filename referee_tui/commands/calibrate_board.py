@@ -2,6 +2,8 @@
 
 import sys
 from contextlib import ExitStack, suppress
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,8 +15,6 @@ from referee_tui.commands.options import (
     GameOrAuto,
     Json,
     LensFile,
-    NoProfile,
-    ProfileName,
     choose_lens,
     chosen_lens,
 )
@@ -22,7 +22,7 @@ from referee_tui.commands.overlays import save_picture
 from referee_tui.commands.sight import board_to_find
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rich.console import RenderableType
 
@@ -44,8 +44,13 @@ def calibrate_board(
     game: GameOrAuto = "regista",
     board: BoardFile = None,
     lens: LensFile = None,
-    profile: ProfileName = None,
-    no_profile: NoProfile = False,
+    profile: Annotated[
+        str | None,
+        typer.Option("--profile", metavar="NAME", help="Use the lens of this profile, and keep the board in it."),
+    ] = None,
+    no_profile: Annotated[
+        bool, typer.Option("--no-profile", help="Use no profile of the camera, and keep the board in none.")
+    ] = False,
     overlay: Annotated[
         Path | None, typer.Option("--overlay", metavar="PNG", help="Write a picture to judge the result by eye.")
     ] = None,
@@ -61,7 +66,7 @@ def calibrate_board(
 
     if overlay is not None and not overlay.parent.is_dir():
         raise exits.CommandError(f"{overlay}: there is no folder to write it into; make {overlay.parent} first.")
-    choice = choose_lens(sources[0], lens, profile, no_profile=no_profile)
+    choice = choose_lens(sources[0], lens, _if_there(profile), no_profile=no_profile)
     wanted = board_to_find(sources[0], game, board, choice.size_px)
     if wanted is None:
         return exits.REFUSED
@@ -72,12 +77,58 @@ def calibrate_board(
         live = [source for source in opened if isinstance(source, LiveSource)]
         if live and len(opened) > 1:
             raise exits.CommandError("a camera is looked at on its own; name no other source beside it.")
+        good: list[Report] = []
+        tell = partial(_tell, board=finder.board, overlay=overlay, json=json)
         if not live:
-            return _tell(recorded_reports(opened, finder, numbers), finder.board, overlay, json=json)
-        if once or json or not (sys.stdout and sys.stdout.isatty()):
-            return _tell([first_report(live[0], finder, numbers)], finder.board, overlay, json=json)
-        shown = _show_until_stopped(live[0], finder, numbers)
-        return _tell(shown, finder.board, overlay, silent=True)
+            code = tell(_noting(recorded_reports(opened, finder, numbers), good))
+        elif once or json or not (sys.stdout and sys.stdout.isatty()):
+            code = tell(_noting([first_report(live[0], finder, numbers)], good))
+        else:
+            code = tell(_noting(_show_until_stopped(live[0], finder, numbers), good), silent=True)
+    if good and not no_profile:
+        _keep(good[-1], wanted, board, source=sources[0] if len(sources) == 1 else "", profile=profile)
+    return code
+
+
+def _if_there(profile: str | None) -> str | None:
+    """The profile that was named, unless this command is to make it. Raises ProfileError for what cannot be a name."""
+    from calibration.profiles import FILE_NAME, check_name
+    from referee_tui.places import profiles_folder
+
+    if profile is None:
+        return None
+    check_name(profile)
+    return profile if (profiles_folder() / profile / FILE_NAME).exists() else None
+
+
+def _noting(reports: "Iterable[Report]", good: "list[Report]") -> "Iterator[Report]":
+    """The reports as they come; the newest that is not red is put into ``good``."""
+    for report in reports:
+        if not report.red:
+            good[:] = [report]
+        yield report
+
+
+def _keep(report: "Report", wanted: "Board", file: Path | None, *, source: str, profile: str | None) -> None:
+    """Keep the board in the camera's profile and say so; what is in the way is said too, the judgement stands."""
+    from calibration.profile_file import ProfileError
+    from engine.board import BoardError
+    from referee_tui.board.kept import keep_checked
+    from referee_tui.lens.choice import camera_table
+    from referee_tui.places import profiles_folder
+    from vision.board_check import Lost
+
+    if isinstance(report.answer, Lost):
+        return
+    today = datetime.now().astimezone().date()
+    try:
+        said = keep_checked(
+            profiles_folder(), wanted, file, report.answer, camera=camera_table(source), profile=profile, today=today
+        )
+    except (ProfileError, BoardError) as error:
+        said = f"the board is not kept: {error}."
+    if said:
+        exits.say(said)
 
 
 def _tell(

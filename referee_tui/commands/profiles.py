@@ -8,6 +8,8 @@ from referee_tui import exits, streams
 from referee_tui.commands.options import Json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from calibration.profiles import Profile
 
 app = typer.Typer(
@@ -30,6 +32,8 @@ def list_all(json: Json = False) -> int:
             _print_json(profile)
         else:
             streams.out(f"{profile.name}: {profile}")
+            for line in _boards(profile):
+                streams.out(f"  {line}")
     if not (shelf.profiles or shelf.faults or json):
         streams.out(f"There is no profile yet in {folder}; touchline calibrate lens makes one.")
     for fault in shelf.faults:
@@ -65,6 +69,9 @@ def delete(name: Name) -> int:
 
 
 def _lines(profile: "Profile") -> list[str]:
+    from calibration.profile_boards import copy_path
+    from referee_tui.places import profiles_folder
+
     camera, lens = profile.file.camera, profile.file.lens
     lines = [f"{profile.name}: {profile}"]
     if camera is not None:
@@ -81,8 +88,29 @@ def _lines(profile: "Profile") -> list[str]:
             lines.append(f"measured by: {about.by}, {about.views} views")
         if about.verdict:
             lines.append(f"verdict: {about.verdict}")
-    lines += [f"board: {name}, of {board.saved_on.isoformat()}" for name, board in sorted(profile.file.boards.items())]
+    for line, (name, table) in zip(_boards(profile), profile.file.boards.items(), strict=True):
+        lines.append(line)
+        if table.rvec is not None and table.tvec is not None:
+            place = f"turned {_numbers(table.rvec, 4)} (Rodrigues), A1's corner at {_numbers(table.tvec, 1)} mm"
+            lines.append(f"  as seen from the camera: {place}")
+        if table.own:
+            lines.append(f"  its file: {copy_path(profiles_folder(), profile.name, name)}")
     return lines
+
+
+def _boards(profile: "Profile") -> list[str]:
+    """``board: shop-green, regista, calibrated 2026-11-30, error 0.3 % of a space``, one a board."""
+    from calibration.profile_boards import error_words
+
+    return [
+        f"board: {', '.join(part for part in (name, table.game) if part)}, calibrated {table.saved_on.isoformat()}"
+        f"{error_words(table)}"
+        for name, table in profile.file.boards.items()
+    ]
+
+
+def _numbers(values: "Sequence[float]", digits: int) -> str:
+    return " ".join(f"{value:+.{digits}f}" for value in values)
 
 
 def _print_json(profile: "Profile") -> None:

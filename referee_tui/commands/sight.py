@@ -1,4 +1,4 @@
-"""``--game auto`` where a source is to tell: the board that it shows."""
+"""Which board a source shows: with ``--game auto`` the one in sight, else the one its camera was calibrated with."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,3 +30,22 @@ def board_to_find(
         exits.say(f"{source}: no board: {found.reason}.")
         return None
     return found
+
+
+def board_by_profile(
+    source: str, game: str, board_file: Path | None, size_px: tuple[int, int], profile: str | None
+) -> Path | None:
+    """The board file to play by: the one that was named, else the copy of the board that was calibrated with last.
+
+    None for the board that comes with the program. What a profile says of it is told. Raises BoardError, ProfileError.
+    """
+    from referee_tui.board.kept import boards_of_camera, choose_board, judge_named
+    from referee_tui.lens.choice import camera_table
+    from referee_tui.places import profiles_folder
+
+    folder = profiles_folder()
+    kept = boards_of_camera(folder, camera_table(source), profile)
+    choice = judge_named(kept, board_file) if board_file is not None else choose_board(folder, kept, game, size_px)
+    if choice.said:
+        exits.say(choice.said)
+    return choice.file

@@ -27,7 +27,7 @@ from referee_tui.commands.options import (
     rules_loader,
 )
 from referee_tui.commands.rosters import Rosters, with_rosters
-from referee_tui.commands.sight import board_to_find
+from referee_tui.commands.sight import board_by_profile, board_to_find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,13 +84,20 @@ def watch(
     how = Following(headless=headless, dice=dice, follow_json=follow_json, evidence=not no_evidence)
     how.check()
     choice = choose_lens(source, lens, profile, no_profile=no_profile)
+    by_profile = not no_profile
     if game == AUTO:
+        # The markers in sight tell the board; what was calibrated with earlier does not matter.
+        by_profile = by_profile and board is not None
         shown = _game_in_sight(source, board, choice.size_px)
         if shown is None:
             return exits.REFUSED
         game = shown
     rules = with_rosters(load_rules(game, board, read_options(option)), roster)
     with open_source(source, camera_size_px=choice.size_px) as opened:
+        if by_profile:
+            named, board = board, board_by_profile(source, game, board, opened.size_px, profile)
+            if board != named:
+                rules = with_rosters(load_rules(game, board, read_options(option)), roster)
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if resume else None
         with log_path(log, _name(game, source)) as path:

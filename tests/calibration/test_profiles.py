@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.lens_file import AboutLens, LensFile, lens_file
+from calibration.own.board_text import board_text
+from calibration.own.reference import reference_path
 from calibration.pose import Lens
-from calibration.profile_boards import MAX_BOARD_FILE_BYTES, board_file, keep_board_file
-from calibration.profile_file import MAX_PROFILE_BYTES, CameraTable, ProfileError, is_profile_name
+from calibration.profile_boards import (
+    MAX_PICTURE_BYTES,
+    BoardCopy,
+    KeptBoard,
+    boards_of,
+    copy_path,
+    fingerprint,
+    keep_board,
+    kept_file,
+    kept_name,
+)
+from calibration.profile_file import MAX_PROFILE_BYTES, BoardTable, CameraTable, ProfileError, is_profile_name
 from calibration.profiles import (
     FILE_NAME,
     FoundLens,
+    Nothing,
     delete_profile,
     lens_for,
     lens_in,
@@ -25,9 +40,7 @@ from calibration.profiles import (
     profile_name,
     save_lens,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from engine.board import load_board, shipped_board, shipped_board_text
 
 WEBCAM = CameraTable("usb-Maker_HD_Webcam_1234-video-index0", "HD Webcam", "0")
 OTHER = CameraTable("usb-Other_Cam-video-index0", "Other Cam", "0")
@@ -169,32 +182,117 @@ def test_every_camera_has_a_name_for_its_profile(name: str, width: int, height: 
     assert made.endswith(f"{width}x{height}")
 
 
-class TestFilesOfBoards:
-    TODAY = dt.date(2026, 11, 30)
+class TestBoards:
+    TEXT = shipped_board_text("regista-a2").replace('name = "regista-a2"', 'name = "shop-green"')
+    WITHOUT_MARKERS = board_text(msgspec.structs.replace(shipped_board("regista-a2").file, markers=None))
 
-    def test_a_file_is_found_again_for_the_same_board_only(self, tmp_path: Path) -> None:
-        save_lens(tmp_path, "webcam", measured(), WEBCAM)
-        place = keep_board_file(
-            tmp_path, "webcam", "shop-green", "reference.png", data=b"picture", fingerprint="a1", today=self.TODAY
+    def table(self, text: str = TEXT, *, day: int = 30, size_px: tuple[int, int] = (1920, 1080)) -> BoardTable:
+        return BoardTable(
+            fingerprint(text),
+            dt.date(2026, 11, day),
+            game="regista",
+            own=True,
+            error_spaces=0.0031,
+            size_px=size_px,
+            rvec=(0.1, 0.2, 0.3),
+            tvec=(-200.0, -100.0, 900.0),
         )
+
+    def test_a_board_is_kept_beside_the_lens_and_found_again(self, tmp_path: Path) -> None:
+        save_lens(tmp_path, "webcam", measured(), WEBCAM)
+        copy = BoardCopy(self.TEXT, None)
+        keep_board(tmp_path, "webcam", "shop-green", self.table(), copy=copy)
         profile = load_profile(tmp_path, "webcam")
         assert profile.file.lens is not None
-        found = board_file(tmp_path, profile, "shop-green", "reference.png", fingerprint="a1")
-        assert found == place
-        assert place.read_bytes() == b"picture"
-        stale = board_file(tmp_path, profile, "shop-green", "reference.png", fingerprint="b2")
-        assert not stale
-        assert "changed since 2026-11-30" in getattr(stale, "reason", "")
-        assert not board_file(tmp_path, profile, "shop-blue", "reference.png", fingerprint="a1")
-        assert not board_file(tmp_path, profile, "shop-green", "../profile.toml", fingerprint="a1")
-
-    @pytest.mark.parametrize("names", [("..", "board", "x.png"), ("cam", "..", "x.png"), ("cam", "board", "../x.png")])
-    def test_nothing_is_written_outside(self, names: tuple[str, str, str], tmp_path: Path) -> None:
-        with pytest.raises(ProfileError, match="cannot be a name"):
-            keep_board_file(tmp_path / "profiles", *names, data=b"", fingerprint="a", today=self.TODAY)
+        (kept,) = boards_of([profile])
+        assert kept.table == self.table()
+        assert str(kept) == "board shop-green, calibrated 2026-11-30 with HD Webcam, error 0.3 % of a space"
+        file = kept_file(tmp_path, kept)
+        assert isinstance(file, Path)
+        assert load_board(file).name == "shop-green"
+        delete_profile(tmp_path, "webcam")
         assert not list(tmp_path.iterdir())
 
-    def test_a_file_too_large_for_a_picture_is_refused(self, tmp_path: Path) -> None:
-        data = bytes(MAX_BOARD_FILE_BYTES + 1)
+    def test_a_camera_without_a_lens_gets_a_profile_too(self, tmp_path: Path) -> None:
+        keep_board(tmp_path, "new", "shop-green", self.table(), camera=WEBCAM)
+        profile = load_profile(tmp_path, "new")
+        assert profile.file.camera == WEBCAM
+        assert not lens_for(list_profiles(tmp_path), WEBCAM, (1920, 1080))
+
+    def test_a_profile_of_before_is_read(self, tmp_path: Path) -> None:
+        (tmp_path / "old").mkdir()
+        text = 'format = 1\n[boards.green]\nfingerprint = "a1"\nsaved_on = 2026-11-01\n'
+        (tmp_path / "old" / FILE_NAME).write_text(text, encoding="utf-8")
+        (kept,) = boards_of(list_profiles(tmp_path).profiles)
+        assert str(kept) == "board green, calibrated 2026-11-01 with old"
+        assert kept.fits((640, 480))
+
+    def test_the_one_calibrated_with_last_comes_first(self, tmp_path: Path) -> None:
+        for name, day in (("a", 30), ("b", 2), ("c", 30), ("a", 30)):
+            keep_board(tmp_path, "webcam", name, self.table(day=day))
+        assert [kept.name for kept in boards_of(list_profiles(tmp_path).profiles)] == ["a", "c", "b"]
+
+    @pytest.mark.parametrize(
+        ("size_px", "fits"), [((1920, 1080), True), ((1280, 720), True), ((640, 480), False), ((1080, 1920), False)]
+    )
+    def test_it_serves_pictures_of_its_shape(self, size_px: tuple[int, int], fits: bool, tmp_path: Path) -> None:  # noqa: FBT001 - a case
+        keep_board(tmp_path, "webcam", "a", self.table())
+        (kept,) = boards_of(list_profiles(tmp_path).profiles)
+        assert kept.fits(size_px) is fits
+
+    def test_a_copy_that_is_not_as_it_was_kept_is_not_used(self, tmp_path: Path) -> None:
+        keep_board(tmp_path, "webcam", "green", self.table(), copy=BoardCopy(self.TEXT, None))
+        (kept,) = boards_of(list_profiles(tmp_path).profiles)
+        path = copy_path(tmp_path, "webcam", "green")
+        for spoil, says in (
+            (lambda: path.write_text(self.TEXT + "# nudged\n", encoding="utf-8"), "was changed since 2026-11-30"),
+            (lambda: path.write_text("nonsense", encoding="utf-8"), "not used"),
+            (path.unlink, "cannot be read"),
+        ):
+            spoil()
+            answer = kept_file(tmp_path, kept)
+            assert isinstance(answer, Nothing)
+            assert says in answer.reason
+
+    def test_a_board_without_markers_needs_its_picture(self, tmp_path: Path) -> None:
+        table, copy = self.table(self.WITHOUT_MARKERS), BoardCopy(self.WITHOUT_MARKERS, b"picture")
+        keep_board(tmp_path, "webcam", "green", table, copy=copy)
+        (kept,) = boards_of(list_profiles(tmp_path).profiles)
+        file = kept_file(tmp_path, kept)
+        assert isinstance(file, Path)
+        assert sorted(path.name for path in file.parent.iterdir()) == ["board.reference.png", "board.toml"]
+        reference_path(file).unlink()
+        missing = kept_file(tmp_path, kept)
+        assert isinstance(missing, Nothing)
+        assert "reference picture is missing" in missing.reason
+
+    def test_what_was_copied_goes_when_the_board_is_kept_without(self, tmp_path: Path) -> None:
+        keep_board(tmp_path, "webcam", "green", self.table(), copy=BoardCopy(self.TEXT, b"picture"))
+        keep_board(tmp_path, "webcam", "green", self.table())
+        assert not list(copy_path(tmp_path, "webcam", "green").parent.iterdir())
+
+    @pytest.mark.parametrize("names", [("..", "board"), ("cam", ".."), ("cam", "a/b"), ("cam", "")])
+    def test_nothing_is_written_outside(self, names: tuple[str, str], tmp_path: Path) -> None:
+        with pytest.raises(ProfileError, match="cannot be a name"):
+            keep_board(tmp_path / "profiles", *names, self.table(), copy=BoardCopy(self.TEXT, None))
+        assert not list(tmp_path.iterdir())
+
+    def test_an_entry_that_names_a_place_outside_is_not_followed(self, tmp_path: Path) -> None:
+        (tmp_path / "board.toml").write_text(self.TEXT, encoding="utf-8")
+        keep_board(tmp_path / "p", "cam", "green", self.table())
+        profile = load_profile(tmp_path / "p", "cam")
+        answer = kept_file(tmp_path / "p", KeptBoard("../../..", self.table(), profile))
+        assert isinstance(answer, Nothing)
+
+    def test_a_picture_too_large_is_refused(self, tmp_path: Path) -> None:
+        copy = BoardCopy(self.TEXT, bytes(MAX_PICTURE_BYTES + 1))
         with pytest.raises(ProfileError, match="larger than 20 MB"):
-            keep_board_file(tmp_path, "cam", "board", "x.png", data=data, fingerprint="a", today=self.TODAY)
+            keep_board(tmp_path, "cam", "board", self.table(), copy=copy)
+        assert not list(tmp_path.iterdir())
+
+    @settings(max_examples=30, deadline=None)
+    @given(name=st.text(max_size=80))
+    def test_every_board_has_a_name_in_profiles(self, name: str) -> None:
+        board = replace(shipped_board("regista-a2"), name=name)
+        assert is_profile_name(kept_name(board))
+        assert kept_name(board) == name or kept_name(replace(board, name=f"{name}?")) != kept_name(board)
