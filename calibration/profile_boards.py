@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from calibration.profile_file import BoardTable, CameraTable, ProfileFile
     from calibration.profiles import Profile
-    from engine.board import Board
 
 BOARD_FILE = "board.toml"
 MAX_PICTURE_BYTES = 20 * 1024 * 1024
@@ -77,13 +76,13 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def kept_name(board: Board) -> str:
-    """The name that a board has in profiles: its own, or where that cannot be a folder's, one made of it."""
-    if is_profile_name(board.name):
-        return board.name
+def kept_name(name: str) -> str:
+    """What a board is called in profiles: by its name, or where that cannot be a folder's, by one made of it."""
+    if is_profile_name(name):
+        return name
     # Names in other scripts leave nothing behind; the number keeps them apart.
-    number = fingerprint(board.name)[:8]
-    plain = re.sub(r"[^a-z0-9]+", "-", board.name.lower()).strip("-")[: MAX_NAME - len(number) - 1]
+    number = fingerprint(name)[:8]
+    plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[: MAX_NAME - len(number) - 1]
     return f"{plain.strip('-') or 'board'}-{number}"
 
 

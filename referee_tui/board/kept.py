@@ -81,13 +81,22 @@ def choose_board(folder: Path, kept: Sequence[KeptBoard], game: str, size_px: tu
     return BoardChoice(None, f"{last}." if same else _stale(last, "the program's own as it is now"))
 
 
+def board_of_name(folder: Path, kept: Sequence[KeptBoard], name: str) -> BoardChoice:
+    """The user's own board that a match was begun on, whatever was calibrated with since; none for the kit's."""
+    own = next((board for board in kept if board.table.own and board.name == kept_name(name)), None)
+    if own is None:
+        return BoardChoice(None)
+    file = kept_file(folder, own)
+    return BoardChoice(None, f"{file.reason}.") if isinstance(file, Nothing) else BoardChoice(file, f"{own}.")
+
+
 def judge_named(kept: Sequence[KeptBoard], file: Path) -> BoardChoice:
     """The board file that the user named is used; said is whether it is the one that was calibrated with.
 
     Raises BoardError.
     """
     text = _text(file)
-    name = kept_name(parse_board(text, str(file)))
+    name = kept_name(parse_board(text, str(file)).name)
     same_name = [board for board in kept if board.name == name]
     if not same_name:
         return BoardChoice(file)
@@ -128,8 +137,8 @@ def keep_checked(
             return ""
         profile = _profile_of(folder, camera, size_px)
     copy = BoardCopy(text, _picture(file, board)) if file is not None else None
-    kept = keep_board(folder, profile, kept_name(board), table, copy=copy, camera=camera)
-    return f"board {kept_name(board)} is kept in profile {kept.name}{error_words(table)}."
+    kept = keep_board(folder, profile, kept_name(board.name), table, copy=copy, camera=camera)
+    return f"board {kept_name(board.name)} is kept in profile {kept.name}{error_words(table)}."
 
 
 def _profile_of(folder: Path, camera: CameraTable, size_px: tuple[int, int]) -> str:

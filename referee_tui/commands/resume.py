@@ -15,7 +15,8 @@ from referee_tui.commands.options import (
     chosen_lens,
     rules_loader,
 )
-from referee_tui.commands.watch import Dice, Following, FollowJson, Headless, NoEvidence, follow_match
+from referee_tui.commands.sight import board_of_match
+from referee_tui.commands.watch import Dice, Following, FollowJson, Headless, NoEvidence, begun, follow_match
 
 if TYPE_CHECKING:
     from engine.record.replay import RulesLoader
@@ -43,6 +44,8 @@ def resume(
 
     how = Following(headless=headless, dice=dice, follow_json=follow_json, evidence=not no_evidence)
     how.check()
+    if board is None and not no_profile:
+        board = _board_it_began_on(file, source, profile)
     loader = rules_loader(board)
     taken_up = _taken_up(file, loader)
     exits.say(_where_it_stands(taken_up))
@@ -52,6 +55,17 @@ def resume(
         rules = taken_up.rules
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         return follow_match(opened, rules, file, how, finder=finder, resume=loader)
+
+
+def _board_it_began_on(file: Path, source: str | None, profile: str | None) -> Path | None:
+    """The copy of the user's own board in the camera's profile. Raises LogError, ProfileError."""
+    from vision.sources.identity import camera_named
+
+    header = begun(file)
+    if header is None:
+        return None
+    camera = source or (camera_named(header.camera) if header.camera else None) or "0"
+    return board_of_match(camera, header.board, profile)
 
 
 def _taken_up(file: Path, loader: "RulesLoader") -> "Resumed":

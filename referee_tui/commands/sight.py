@@ -49,3 +49,19 @@ def board_by_profile(
     if choice.said:
         exits.say(choice.said)
     return choice.file
+
+
+def board_of_match(source: str, begun_on: str, profile: str | None) -> Path | None:
+    """The copy of the user's own board that a match was begun on, by its name; None where the profile has none.
+
+    Raises ProfileError.
+    """
+    from referee_tui.board.kept import board_of_name, boards_of_camera
+    from referee_tui.lens.choice import camera_table
+    from referee_tui.places import profiles_folder
+
+    folder = profiles_folder()
+    choice = board_of_name(folder, boards_of_camera(folder, camera_table(source), profile), begun_on)
+    if choice.said:
+        exits.say(choice.said)
+    return choice.file

@@ -27,12 +27,13 @@ from referee_tui.commands.options import (
     rules_loader,
 )
 from referee_tui.commands.rosters import Rosters, with_rosters
-from referee_tui.commands.sight import board_by_profile, board_to_find
+from referee_tui.commands.sight import board_by_profile, board_of_match, board_to_find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from calibration.finder import BoardFinder
+    from engine.record.records import Header
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
     from referee_tui.following.session import Session
@@ -92,6 +93,11 @@ def watch(
         if shown is None:
             return exits.REFUSED
         game = shown
+    if resume and log is not None and board is None and by_profile:
+        # What was calibrated with since the match began does not matter either.
+        by_profile = False
+        header = begun(log)
+        board = board_of_match(source, header.board, profile) if header is not None else None
     rules = with_rosters(load_rules(game, board, read_options(option)), roster)
     with open_source(source, camera_size_px=choice.size_px) as opened:
         if by_profile:
@@ -102,6 +108,16 @@ def watch(
         loader = rules_loader(board) if resume else None
         with log_path(log, _name(game, source)) as path:
             return follow_match(opened, rules, path, how, finder=finder, resume=loader, camera=_camera_name(source))
+
+
+def begun(log: Path) -> "Header | None":
+    """How the match of a log was begun; None if the log does not say. Raises LogError."""
+    from engine.record.reader import open_log
+    from engine.record.records import Header
+
+    with open_log(log) as stream:
+        first = next(iter(stream), None)
+    return first.record if first is not None and isinstance(first.record, Header) else None
 
 
 def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int] | None) -> str | None:

@@ -20,6 +20,9 @@ from calibration.profile_boards import boards_of
 from calibration.profile_file import CameraTable
 from calibration.profiles import list_profiles, save_lens
 from engine.board import shipped_board_text
+from engine.games import load_ruleset
+from engine.record.records import FORMAT, Header
+from engine.record.writer import LogWriter
 from referee_tui import cli
 from tests.calibration.own_tables import GREEN, empty_table
 from tests.calibration.own_tables import own as green_board
@@ -80,7 +83,8 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[BoardFinder]:
         return 0
 
     plug_in(monkeypatch, table().image)
-    monkeypatch.setattr("referee_tui.commands.watch.follow_match", follow)
+    for command in ("watch", "resume"):
+        monkeypatch.setattr(f"referee_tui.commands.{command}.follow_match", follow)
     return finders
 
 
@@ -166,6 +170,24 @@ def test_the_one_calibrated_with_last_counts(own: Path, watched: list[BoardFinde
     calibrate(capfd)
     assert "board regista-a2, calibrated " in watch(capfd)
     assert watched[-1].board.name == "regista-a2"
+
+
+@pytest.mark.parametrize("begun_on", ["shop-green", "regista-a2"])
+@pytest.mark.parametrize("command", [["resume", "{log}", CAMERA], ["watch", CAMERA, "--resume", "--log", "{log}"]])
+def test_a_match_goes_on_with_the_board_that_it_was_begun_on(  # noqa: PLR0917 - columns of the table and fixtures
+    command: list[str], begun_on: str, own: Path, tmp_path: Path, watched: list[BoardFinder], capfd: Capture
+) -> None:
+    calibrate(capfd, "--board", str(own))
+    log, rules = tmp_path / "m.touchline.jsonl", load_ruleset("regista")
+    header = Header(
+        format=FORMAT, game="regista", options=dict(rules.options), board=begun_on, software="another program",
+        teams={"B": "Blue", "R": "Red"},
+    )  # fmt: skip
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [header])
+    code, _, err = run(capfd, *(word.replace("{log}", str(log)) for word in command), "--headless")
+    assert code == 0, err
+    assert watched[-1].board.name == begun_on
 
 
 def test_a_named_file_that_changed_is_used_and_said_to_be_stale(
