@@ -151,7 +151,7 @@ REFUSED = [
     ("move.goal", "9C5/6I2 C5 R 0-0 1-0", "R6*1 2 R6-I0"),
     ("move.goal", "9C5/6K0 C5 R 0-0 1-0", "R6*2 3,4 R6-D0"),
     # The ball can be come upon from two sides: it is kicked as it is come upon.
-    ("move.direction", "9C5/6L16 J15 R 0-0 1-0", "R6*1 4 R6-J15"),
+    ("notation", "9C5/6L16 J15 R 0-0 1-0", "R6*1 4 R6-J15"),
     ("deflect.back", "4L14,9C5/6L16 L16 R 0-0 1-0", "R6*1 4 R6>W =E"),
     ("choice.awaited", "4L14,9C5/6L16 L16 R 0-0 1-0", "R6*1 4 R6>W B9*1"),
     ("choice.awaited", "4L14,9C5/6L16 L16 R 0-0 1-0", "R6*1 4 R6>W =keep"),

@@ -28,8 +28,9 @@ def judge_move(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdi
     if not ways:
         return _why_not(laws, position, course, piece, named)
     if len({(way.direction, way.kick) for way in ways if way.kick}) > 1:
+        # Nothing against the rules, only not told fully: whoever watches asks instead of accusing.
         return Refusal(
-            "move.direction",
+            "notation",
             f"{piece} can come upon the ball on {named[-1]} in several ways, and kicks it as it comes: spell the path, "
             f"for example {piece}-{'-'.join(ways[0].path)}",
         )
