@@ -24,6 +24,7 @@ from engine.games import load_ruleset
 from engine.record.records import FORMAT, Header
 from engine.record.writer import LogWriter
 from referee_tui import cli
+from referee_tui.commands import resume, watch
 from tests.calibration.own_tables import GREEN, empty_table
 from tests.calibration.own_tables import own as green_board
 from tests.scenes import Light, Scene, Sensor, draw_scene, make_camera, random_scene
@@ -83,8 +84,9 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[BoardFinder]:
         return 0
 
     plug_in(monkeypatch, table().image)
-    for command in ("watch", "resume"):
-        monkeypatch.setattr(f"referee_tui.commands.{command}.follow_match", follow)
+    # Modules, not their names: one imported only now would take the fake for its own.
+    for command in (watch, resume):
+        monkeypatch.setattr(command, "follow_match", follow)
     return finders
 
 
