@@ -2,53 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from engine.games.very_much import MasumeRules
-from engine.match import TEAMS, Action, Pending, Roll, Score, other
+from engine.match import TEAMS, Action, Pending, Score, other
 from engine.notation import format_action, parse_action
-from engine.ruleset import Refusal
+from tests.engine import passages
+from tests.engine.passages import roll_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.games.very_much.position import MasumePosition
-    from engine.match import Event, Position, Team
+    from engine.match import Position, Team
 
 RULES = MasumeRules.of()
 
 _FACING = str.maketrans("EW", "WE")
 
 
-class Passage:
-    """A script such as ``B5>E 5 =N`` or ``B3xR8 2:4``, done until its end or the first refusal."""
+class Passage(passages.Passage):
+    """By this game's rules: ``B5>E 5 =N``."""
 
     def __init__(self, position: Position, script: str, rules: MasumeRules = RULES) -> None:
-        self.position = position
-        self.events: list[Event] = []
-        self.refusal: Refusal | None = None
-        self.refused = ""
-        for word in script.split():
-            roll = roll_of(word)
-            verdict = rules.act(self.position, parse_action(word)) if roll is None else rules.roll(self.position, roll)
-            if isinstance(verdict, Refusal):
-                self.refusal, self.refused = verdict, word
-                return
-            self.position = verdict.position
-            self.events += verdict.events
-
-    @property
-    def types(self) -> str:
-        return " ".join(event.type for event in self.events)
-
-
-def roll_of(word: str) -> Roll | None:
-    if re.fullmatch("[1-6]", word):
-        return Roll(faces=(int(word),))
-    if duel := re.fullmatch("([1-6]):([1-6])", word):
-        return Roll(duel=(int(duel[1]), int(duel[2])))
-    return None
+        super().__init__(position, script, rules)
 
 
 def mirrored_script(script: str) -> str:
