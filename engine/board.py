@@ -29,6 +29,7 @@ from engine.board_file import (
     SidesTable,
     check_lengths,
     check_markers,
+    check_pieces,
     fault_message,
     read_file,
 )
@@ -182,6 +183,7 @@ def _build(file: BoardFile, games: Collection[str]) -> Board:
     if file.game not in games:
         raise KeyFaultError("game", f"{file.game!r} is not a game; there are {', '.join(games)}")
     check_lengths(file)
+    check_pieces(file.pieces)
     if file.markers is not None:
         check_markers(file.markers)
     grid = _grid(file)

@@ -89,10 +89,31 @@ class SheetTable(_File, frozen=True):
 
 
 class PiecesTable(_File, frozen=True):
-    """``[pieces]``: the discs."""
+    """``[pieces]``: discs that lie flat, or pawns that stand on a round foot."""
 
     diameter_mm: float = 18.0
+    """Of the disc, or of the pawn's foot."""
     height_mm: float = 5.0
+    """Of the whole piece."""
+    form: Literal["disc", "pawn"] = "disc"
+    number: Literal["top", "none"] = "top"
+    """Where its number is printed; pieces without one are told apart by where they stood before."""
+    foot_mm: float = 3.0
+    """Thickness of a pawn's foot."""
+    body_mm: float | None = None
+    """Diameter of a pawn above its foot; without it half of the foot's."""
+
+    @property
+    def place_mm(self) -> float:
+        """Height of the round face that a piece is located by: a disc's upper face, that of a pawn's foot."""
+        return self.height_mm if self.form == "disc" else self.foot_mm
+
+    @property
+    def body_diameter_mm(self) -> float:
+        """Diameter of the part that carries the number."""
+        if self.form == "disc":
+            return self.diameter_mm
+        return self.body_mm if self.body_mm is not None else self.diameter_mm / 2
 
 
 class BallTable(_File, frozen=True):
@@ -259,6 +280,26 @@ def check_lengths(file: BoardFile) -> None:
                 raise KeyFaultError(f"{key}[{axis}]", f"{value:g} is not within {MAX_LENGTH_MM:g} mm of the field")
 
 
+MIN_PIECE_MM = 5.0
+"""Smaller pieces have no face that a camera could read."""
+
+
+def check_pieces(pieces: PiecesTable) -> None:
+    """A pawn's foot is lower than the pawn and no narrower than its body. Raises KeyFaultError."""
+    if pieces.diameter_mm < MIN_PIECE_MM:
+        raise KeyFaultError("pieces.diameter_mm", f"pieces are at least {MIN_PIECE_MM:g} mm across")
+    if pieces.form == "disc":
+        if pieces.height_mm > pieces.diameter_mm:
+            raise KeyFaultError(
+                "pieces.height_mm", 'a disc is not higher than it is wide; a higher piece has form = "pawn"'
+            )
+        return
+    if pieces.foot_mm >= pieces.height_mm:
+        raise KeyFaultError("pieces.foot_mm", "a pawn's foot is lower than the whole pawn")
+    if pieces.body_diameter_mm > pieces.diameter_mm:
+        raise KeyFaultError("pieces.body_mm", "a pawn's body is not wider than its foot")
+
+
 def check_markers(markers: MarkersTable) -> None:
     """The dictionary exists and has every marker. Raises KeyFaultError."""
     count = MARKER_COUNTS.get(markers.dictionary)
@@ -279,6 +320,9 @@ def _lengths(file: BoardFile) -> Iterator[tuple[str, float]]:
     yield from ((f"sheet.size_mm[{axis}]", size) for axis, size in enumerate(file.sheet.size_mm))
     yield "pieces.diameter_mm", file.pieces.diameter_mm
     yield "pieces.height_mm", file.pieces.height_mm
+    yield "pieces.foot_mm", file.pieces.foot_mm
+    if file.pieces.body_mm is not None:
+        yield "pieces.body_mm", file.pieces.body_mm
     yield "ball.diameter_mm", file.ball.diameter_mm
     yield "ball.ring_diameter_mm", file.ball.ring_diameter_mm
     yield "ball.ring_height_mm", file.ball.ring_height_mm

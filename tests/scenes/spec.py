@@ -14,17 +14,32 @@ from engine.board import Board, shipped_board
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tests.scenes.clutter import Clutter
+
 Colour = tuple[int, int, int]
 """Blue, green, red, 0 to 255."""
 
 
 @dataclass(frozen=True)
 class Disc:
+    """A piece of the form that the board file says; its place is the middle of its upper face (of a pawn: of its foot)."""
+
     piece: str
     x_mm: float
     y_mm: float
     turned_deg: float = 0.0
     """0 = upright for a viewer at the south side."""
+    lean_deg: float = 0.0
+    """How far it leans: one edge stays on the board, the other is up."""
+    lean_to_deg: float = 0.0
+    """Where the edge that stays down lies, 0 = east, clockwise."""
+    diameter_mm: float | None = None
+    """None: as the board file says."""
+    height_mm: float | None = None
+    octagon: bool = False
+    """Folded of card: eight sides, as large as the disc."""
+    gloss: float = 0.0
+    """How much white a lamp mirrored in its face adds, 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +51,22 @@ class Ball:
     on_piece: str | None = None
     """Its holder; a ``ball`` lies on top of it if it has the same place, beside it otherwise."""
     colour: Colour = (235, 238, 240)
+    gloss: float = 0.0
+    """How much of the lamp a sphere mirrors, in a spot near its top: 0 matt, 1 varnished."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A small bright reflection on whatever lies there: round, or drawn out along one direction."""
+
+    x_mm: float
+    y_mm: float
+    radius_mm: float = 4.0
+    long: float = 1.0
+    """How many times as long as wide."""
+    turned_deg: float = 0.0
+    strength: float = 1.0
+    """1 burns out any print."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +94,7 @@ class Light:
     glare_mm: tuple[float, float] | None = None
     """Middle of a glaring reflection."""
     glare_radius_mm: float = 45.0
+    spots: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -122,9 +154,12 @@ class SceneSpec:
     """(height, width, 3) BGR picture of the whole sheet, 6 px/mm, of a board that the kit did not print."""
     discs: tuple[Disc, ...] = ()
     ball: Ball | None = None
+    more_balls: tuple[Ball, ...] = ()
+    """Others that lie about."""
     dice: tuple[Die, ...] = ()
     hand: Hand | None = None
     cups: tuple[Cup, ...] = ()
+    clutter: tuple[Clutter, ...] = ()
     bend: Bend | None = None
     hidden_markers: tuple[int, ...] = ()
     """Ids covered by a slip of paper."""

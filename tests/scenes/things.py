@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.kit.pieces import TEAM_INK, draw_face
+from calibration.kit.pieces import TEAM_INK
+from tests.scenes import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 _AROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 _CIRCLE = np.column_stack((np.cos(_AROUND), np.sin(_AROUND)))
-FACE_PX_PER_MM = 10.0
 BALL_OWNER = 900
 DIE_OWNER = 950
 CUP_OWNER = 980
@@ -45,7 +45,7 @@ def top_heights_mm(spec: SceneSpec) -> dict[str, float]:
     lift = {}
     if spec.ball is not None and spec.ball.form == "ring" and spec.ball.on_piece is not None:
         lift = {spec.ball.on_piece: spec.board.file.ball.ring_height_mm}
-    return {disc.piece: spec.board.file.pieces.height_mm + lift.get(disc.piece, 0.0) for disc in spec.discs}
+    return {disc.piece: pieces.top_mm(spec, disc, lift.get(disc.piece, 0.0)) for disc in spec.discs}
 
 
 def far_to_near(spec: SceneSpec, tops: Mapping[str, float]) -> list[Callable[[Easel], None]]:
@@ -55,27 +55,16 @@ def far_to_near(spec: SceneSpec, tops: Mapping[str, float]) -> list[Callable[[Ea
     def away(x_mm: float, y_mm: float) -> float:
         return -float(np.hypot(x_mm - eye[0], y_mm - eye[1]))
 
-    radius = spec.board.file.pieces.diameter_mm / 2
     jobs: list[tuple[float, Callable[[Easel], None]]] = []
     for disc in spec.discs:
-        base = tops[disc.piece] - spec.board.file.pieces.height_mm
-        jobs.append(
-            (
-                away(disc.x_mm, disc.y_mm),
-                partial(
-                    paint_disc,
-                    disc=disc,
-                    radius_mm=radius,
-                    base_mm=base,
-                    top_mm=tops[disc.piece],
-                    owner=owner_of(spec, disc),
-                ),
-            )
-        )
+        base = tops[disc.piece] - pieces.top_mm(spec, disc, 0.0)
+        paint = partial(pieces.paint_piece, spec=spec, disc=disc, base_mm=base, owner=owner_of(spec, disc))
+        jobs.append((away(disc.x_mm, disc.y_mm), paint))
+    jobs += [(away(thing.x_mm, thing.y_mm), thing.paint) for thing in spec.clutter]
     jobs += [(away(cup.x_mm, cup.y_mm), partial(paint_cup, cup=cup)) for cup in spec.cups]
     jobs += [(away(die.x_mm, die.y_mm), partial(paint_die, die=die, owner=DIE_OWNER)) for die in spec.dice]
-    if spec.ball is not None:
-        jobs.append(_ball_job(spec, spec.ball, tops, away))
+    balls = (spec.ball, *spec.more_balls) if spec.ball is not None else spec.more_balls
+    jobs += [_ball_job(spec, ball, tops, away) for ball in balls]
     return [job for _, job in sorted(jobs, key=lambda item: item[0])]
 
 
@@ -102,10 +91,11 @@ def shade_ground(easel: Easel, spec: SceneSpec) -> None:
     shadow = np.zeros((height, width), np.float32)
     angle = np.deg2rad(spec.light.from_deg)
     away = -np.array((np.cos(angle), np.sin(angle)))
-    thing_sizes = [(d.x_mm, d.y_mm, spec.board.file.pieces.diameter_mm / 2, 5.0) for d in spec.discs]
+    thing_sizes = [(d.x_mm, d.y_mm, pieces.size_mm(spec, d)[0] / 2, pieces.size_mm(spec, d)[1]) for d in spec.discs]
     thing_sizes += [(d.x_mm, d.y_mm, 0.65 * d.size_mm, d.size_mm) for d in spec.dice]
-    if spec.ball is not None and spec.ball.form == "ball":
-        thing_sizes.append((spec.ball.x_mm, spec.ball.y_mm, spec.board.file.ball.diameter_mm / 2, 6.0))
+    balls = (spec.ball, *spec.more_balls) if spec.ball is not None else spec.more_balls
+    radius_mm = spec.board.file.ball.diameter_mm / 2
+    thing_sizes += [(ball.x_mm, ball.y_mm, radius_mm, 6.0) for ball in balls if ball.form == "ball"]
     for x, y, radius, tall in thing_sizes:
         for share in (0.3, 0.6, 0.9):
             outline = np.array((x, y)) + share * tall * away + 1.05 * radius * _CIRCLE
@@ -115,28 +105,6 @@ def shade_ground(easel: Easel, spec: SceneSpec) -> None:
             cv2.fillConvexPoly(shadow, patch, spec.light.shadow, cv2.LINE_AA, 4)
     soft = max(1.0, 2.0 * spec.camera.px_per_mm(*(np.asarray(spec.board.grid.field_size_mm) / 2)))
     easel.darken(np.asarray(cv2.GaussianBlur(shadow, (0, 0), soft), np.float32))
-
-
-@lru_cache(maxsize=64)
-def _face(piece: str, diameter_mm: float) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    picture = draw_face(piece, diameter_mm, FACE_PX_PER_MM)
-    coverage = np.zeros(picture.shape[:2], np.uint8)
-    middle = (picture.shape[0] - 1) / 2
-    cv2.circle(coverage, (round(middle * 16), round(middle * 16)), round((middle + 0.5) * 16), 255, -1, cv2.LINE_AA, 4)
-    return picture, coverage
-
-
-def paint_disc(easel: Easel, *, disc: Disc, radius_mm: float, base_mm: float, top_mm: float, owner: int) -> None:
-    """Side wall, then the face turned as it lies."""
-    centre = np.array((disc.x_mm, disc.y_mm))
-    colour = np.asarray(TEAM_INK[disc.piece[0]], np.float64)
-    _wall(easel, centre, radius_mm, span_mm=(base_mm, top_mm), colour=colour, owner=owner)
-    easel.fill(easel.project(centre + radius_mm * _CIRCLE, top_mm), colour, owner)
-    turn = np.deg2rad(disc.turned_deg)
-    east, south = np.array((np.cos(turn), np.sin(turn))), np.array((-np.sin(turn), np.cos(turn)))
-    corners = centre + radius_mm * np.array((-east - south, east - south, east + south, -east + south))
-    picture, coverage = _face(disc.piece, 2 * radius_mm)
-    easel.paste(picture, coverage, easel.project(corners, top_mm), owner)
 
 
 def _wall(
@@ -178,6 +146,11 @@ def paint_ball(easel: Easel, *, ball: Ball, radius_mm: float, foot_mm: float) ->
         easel.fill(
             easel.project(outline[:, :2], outline[:, 2]), shade * np.asarray(ball.colour, np.float64), BALL_OWNER
         )
+    if ball.gloss:
+        middle = centre + inset * look + 0.45 * radius_mm * up
+        outline = middle + 0.2 * rim * (_CIRCLE[:, :1] * side + _CIRCLE[:, 1:] * up)
+        shine = (1 - ball.gloss) * np.asarray(ball.colour, np.float64) + ball.gloss * 255
+        easel.fill(easel.project(outline[:, :2], outline[:, 2]), shine, BALL_OWNER)
 
 
 @lru_cache(maxsize=32)
@@ -262,7 +235,7 @@ def paint_hand(easel: Easel, hand: Hand) -> None:
 
 def visible_share(easel: Easel, spec: SceneSpec, disc: Disc, top_mm: float) -> float:
     """Share of the middle three quarters of a face that shows, on a grid of points over it."""
-    radius = 0.75 * spec.board.file.pieces.diameter_mm / 2
+    radius = 0.75 * pieces.face_mm(spec, disc) / 2
     places = np.vstack([np.array((disc.x_mm, disc.y_mm)) + share * radius * _CIRCLE for share in (0.2, 0.5, 0.8, 1.0)])
     x, y = np.round(easel.project(places, top_mm)).astype(int).T
     width, height = easel.size_px
