@@ -22,7 +22,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Disc:
-    """A piece of the form that the board file says; its place is the middle of its upper face (of a pawn: of its foot)."""
+    """A piece of the form that the board file says; its place is the middle of its upper face (or foot)."""
 
     piece: str
     x_mm: float
