@@ -5,7 +5,7 @@ Not a ray tracer: flat shading, painted far to near. Geometry (lens, perspective
 
 from tests.scenes.chance import random_camera, random_scene
 from tests.scenes.draw import Scene, draw_scene
-from tests.scenes.spec import Ball, Bend, Cup, Die, Disc, Hand, Light, SceneSpec, Sensor, make_camera
+from tests.scenes.spec import Ball, Bend, Cup, Die, Disc, Hand, Light, SceneSpec, Sensor, Spot, make_camera
 from tests.scenes.views import wide_view
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Scene",
     "SceneSpec",
     "Sensor",
+    "Spot",
     "draw_scene",
     "make_camera",
     "random_camera",

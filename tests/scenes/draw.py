@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from tests.scenes.spec import SceneSpec, Sensor
+    from tests.scenes.spec import SceneSpec, Sensor, Spot
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +40,10 @@ class Scene:
     """Share of each marker that nothing covers and that lies in the picture."""
     dice_px: tuple[NDArray[np.float64], ...]
     """Centre of each die's upper face."""
+    dice_visible: tuple[float, ...] = ()
+    """Share of each die's upper face that nothing but another die covers and that lies in the picture."""
+    ball_visible: float = 0.0
+    """Share of the ball's outline, as the camera sees it, that shows; of a ring, of its upper face."""
 
 
 def draw_scene(spec: SceneSpec, rng: Generator) -> Scene:
@@ -62,6 +66,8 @@ def draw_scene(spec: SceneSpec, rng: Generator) -> Scene:
         {d.piece: things.visible_share(easel, spec, d, tops[d.piece]) for d in spec.discs},
         things.markers_visible(easel, spec),
         tuple(spec.camera.project(((d.x_mm, d.y_mm),), d.size_mm)[0] for d in spec.dice),
+        tuple(things.die_visible(easel, die) for die in spec.dice),
+        things.ball_visible(easel, spec, spec.ball, tops) if spec.ball is not None else 0.0,
     )
 
 
@@ -73,7 +79,22 @@ def _expose(easel: Easel, spec: SceneSpec, rng: Generator) -> NDArray[np.uint8]:
     if light.glare_mm is not None:
         away = np.hypot(x_mm - light.glare_mm[0], y_mm - light.glare_mm[1]) / light.glare_radius_mm
         picture += (230 * np.exp(-0.5 * (2 * away) ** 2))[..., None]
+    for spot in light.spots:
+        _shine(picture, spec, spot)
     return _sense(picture, spec.sensor, rng)
+
+
+def _shine(picture: NDArray[np.float32], spec: SceneSpec, spot: Spot) -> None:
+    """A reflection with a burnt-out middle and a soft edge, as wide as half of its radius."""
+    turn = np.deg2rad(spot.turned_deg)
+    along = np.array((np.cos(turn), np.sin(turn)))
+    around = np.linspace(0, 2 * np.pi, 48, endpoint=False)[:, None]
+    shape = spot.long * np.cos(around) * along + np.sin(around) * np.array((-along[1], along[0]))
+    mask = np.zeros(picture.shape[:2], np.float32)
+    outline = spec.camera.project(np.array((spot.x_mm, spot.y_mm)) + spot.radius_mm * shape)
+    cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
+    soft = 0.3 * spot.radius_mm * spec.camera.px_per_mm(spot.x_mm, spot.y_mm)
+    picture += 230 * spot.strength * cv2.GaussianBlur(mask, (0, 0), max(0.4, soft))[..., None]
 
 
 def lamp_gain(spec: SceneSpec, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]) -> NDArray[np.float32]:

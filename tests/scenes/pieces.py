@@ -9,15 +9,16 @@ import cv2
 import numpy as np
 
 from calibration.kit.boxes import SIDES, apothem_mm
-from calibration.kit.pieces import TEAM_INK, draw_face
+from calibration.kit.pieces import TEAM_INK
+from tests.scenes.prints import FACE_PX_PER_MM, printed_face
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tests.scenes.easel import Easel
+    from tests.scenes.prints import Print
     from tests.scenes.spec import Disc, SceneSpec
 
-FACE_PX_PER_MM = 10.0
 _WALL = 0.55
 """A side wall is that much darker than a face that looks up."""
 _STEPS = 48
@@ -92,8 +93,10 @@ def _outline(diameter_mm: float, *, octagon: bool) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=64)
-def _face(piece: str, diameter_mm: float, *, octagon: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    picture = draw_face(piece, diameter_mm, FACE_PX_PER_MM)
+def _face(
+    piece: str, diameter_mm: float, style: Print, *, octagon: bool
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    picture = printed_face(piece, diameter_mm, style)
     coverage = np.zeros(picture.shape[:2], np.uint8)
     middle = (picture.shape[0] - 1) / 2
     if octagon:  # only what its inscribed circle shows: beyond it is bare colour anyway
@@ -113,7 +116,7 @@ def _shine() -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
 def _lay_face(easel: Easel, disc: Disc, solid: _Solid, owner: int) -> None:
     radius = solid.radius_mm
     square = np.array(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
-    picture, coverage = _face(disc.piece, 2 * radius, octagon=disc.octagon)
+    picture, coverage = _face(disc.piece, 2 * radius, disc.print, octagon=disc.octagon)
     easel.paste(picture, coverage, _px(easel, solid.at(radius * square)), owner)
     if disc.gloss > 0:
         white, share = _shine()

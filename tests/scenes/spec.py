@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tests.scenes.clutter import Clutter
+    from tests.scenes.prints import Print
 
 Colour = tuple[int, int, int]
 """Blue, green, red, 0 to 255."""
@@ -40,6 +41,8 @@ class Disc:
     """Folded of card: eight sides, as large as the disc."""
     gloss: float = 0.0
     """How much white a lamp mirrored in its face adds, 0 to 1."""
+    print: Print = "kit"
+    """Whose lettering it is in."""
 
 
 @dataclass(frozen=True)

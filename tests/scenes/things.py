@@ -244,6 +244,36 @@ def visible_share(easel: Easel, spec: SceneSpec, disc: Disc, top_mm: float) -> f
     return float(seen.sum() / len(places))
 
 
+def die_visible(easel: Easel, die: Die) -> float:
+    """Share of a die's upper face that shows, on a grid of points over it."""
+    turn, steps = np.deg2rad(die.turned_deg), np.linspace(-0.42, 0.42, 9) * die.size_mm
+    across = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    spin = np.array(((np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))))
+    return _share_of(easel, np.array((die.x_mm, die.y_mm)) + across @ spin, die.size_mm, DIE_OWNER)
+
+
+def ball_visible(easel: Easel, spec: SceneSpec, ball: Ball, tops: Mapping[str, float]) -> float:
+    """Share of a ring's upper face that shows, or of the middle cut of a sphere."""
+    sizes, centre = spec.board.file.ball, np.array((ball.x_mm, ball.y_mm))
+    radii = np.sqrt((np.arange(8) + 0.5) / 8)
+    if ball.form == "ring":
+        places = np.vstack([centre + share * sizes.ring_diameter_mm / 2 * _CIRCLE for share in radii])
+        return _share_of(easel, places, sizes.ring_height_mm, BALL_OWNER)
+    holder = next((d for d in spec.discs if d.piece == ball.on_piece), None)
+    on_top = holder is not None and np.hypot(ball.x_mm - holder.x_mm, ball.y_mm - holder.y_mm) < 5
+    foot = tops[holder.piece] if holder is not None and on_top else 0.0
+    places = np.vstack([centre + 0.9 * share * sizes.diameter_mm / 2 * _CIRCLE for share in radii])
+    return _share_of(easel, places, foot + sizes.diameter_mm / 2, BALL_OWNER)
+
+
+def _share_of(easel: Easel, places_mm: NDArray[np.float64], height_mm: float, owner: int) -> float:
+    """Share of points (N, 2) at a height where the picture shows ``owner``."""
+    x, y = np.round(easel.project(places_mm, height_mm)).astype(int).T
+    width, height = easel.size_px
+    inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+    return float((easel.owner[y[inside], x[inside]] == owner).sum() / len(places_mm))
+
+
 def markers_visible(easel: Easel, spec: SceneSpec) -> dict[int, float]:
     """Share of each marker that nothing covers and that lies in the picture; none of those under a slip of paper."""
     if spec.board.file.markers is None or not spec.sheet:
