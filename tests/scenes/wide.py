@@ -16,6 +16,7 @@ from tests.scenes.chance import TABLES
 from tests.scenes.prints import PRINTS
 from tests.scenes.spec import Ball, Cup, Die, Disc, Hand, Light, SceneSpec, Sensor
 from tests.scenes.views import in_picture, wide_view
+from vision.rolling import is_kicked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -158,9 +159,16 @@ def any_ball(rng: Generator, board: Board, discs: Sequence[Disc]) -> Ball | None
     reach = (board.file.pieces.diameter_mm + sizes.diameter_mm) / 2
     for angle in rng.uniform(0, 2 * np.pi, 12):
         x, y = np.array((holder.x_mm, holder.y_mm)) + (reach + GAP_MM) * np.array((np.cos(angle), np.sin(angle)))
-        if all(np.hypot(x - disc.x_mm, y - disc.y_mm) > reach for disc in discs):
+        clear = all(np.hypot(x - disc.x_mm, y - disc.y_mm) > reach for disc in discs)
+        if clear and _same_space(board, (x, y), holder):
             return Ball("ball", float(x), float(y), holder.piece, colour)
     return None
+
+
+def _same_space(board: Board, at_mm: tuple[float, float], holder: Disc) -> bool:
+    """Whether a ball beside a piece lies in that piece's space, as its players would lay it; a kicked one need not."""
+    nearest = board.grid.nearest
+    return is_kicked(board) or nearest(*at_mm).space == nearest(holder.x_mm, holder.y_mm).space
 
 
 def _free_spot(rng: Generator, board: Board, discs: Sequence[Disc]) -> tuple[float, float] | None:

@@ -1,0 +1,106 @@
+"""How well the eye reads tables, as tables: accuracy by kind of picture, honesty, flicker, speed, memory.
+
+    python benchmarks/eye.py [--n 200] [--seed 1] [--sets drawn,stills,real,still,speed,memory]
+                             [--tables DIR] [--real DIR] [--failures DIR] [--jobs 2]
+
+``drawn``: tables that the project draws, wide and random, the same for the same seed. ``stills``: a folder of pictures
+with truth beside them. ``real``: photographs of dice, of numbered pieces and of boards (``--real``, no default).
+``still``: flicker over many pictures of one table at rest. ``speed``: as multiples of one warpPerspective of a 1080p
+frame to 1188 x 840. ``memory``: what many readings leave behind. ``--failures`` keeps each picture that was read
+wrongly, with what was read drawn over it. Nothing is asserted: figures are for reading.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+from eye_overlay import save_failure
+from eye_pictures import Answer, Picture, drawn, read_picture, stills
+from eye_report import print_report, worst_faults
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+HERE = Path(__file__).resolve().parent
+SETS = ("drawn", "stills", "real", "still", "speed", "memory")
+WORST = 12
+
+
+def main() -> None:
+    """Measure the sets that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--n", type=int, default=200, help="drawn tables (200)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first drawn table (0)")
+    parser.add_argument("--seed", type=int, default=1, help="of the drawn tables (1)")
+    parser.add_argument("--sets", default=",".join(SETS), help=f"some of {','.join(SETS)} (all)")
+    parser.add_argument("--tables", type=Path, default=HERE / "tables", help="folder with stills/")
+    parser.add_argument("--real", type=Path, default=None, help="folder with dice/, numbered/, boards/")
+    parser.add_argument("--failures", type=Path, default=None, help="folder for pictures that were read wrongly")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    chosen = parser.parse_args()
+    if unknown := set(chosen.sets.split(",")) - set(SETS):
+        parser.error(f"there is no set {', '.join(sorted(unknown))}; there are {', '.join(SETS)}")
+    run(chosen)
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Print each set's tables."""
+    cv2.setNumThreads(1)
+    console = Console(width=150)
+    parts: dict[str, Callable[[], None]] = {
+        "drawn": lambda: _drawn(console, chosen),
+        "stills": lambda: _stills(console, chosen),
+    }
+    for name in (name for name in SETS if name in chosen.sets.split(",") and name in parts):
+        began = time.perf_counter()
+        parts[name]()
+        console.print(f"{name}: {time.perf_counter() - began:.0f} s\n")
+
+
+def _drawn(console: Console, chosen: argparse.Namespace) -> None:
+    read = partial(_read_drawn, seed=chosen.seed, failures=chosen.failures)
+    numbers = range(chosen.first, chosen.first + chosen.n)
+    if chosen.jobs > 1:
+        with ProcessPoolExecutor(chosen.jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+            answers = list(pool.map(read, numbers, chunksize=4))
+    else:
+        answers = [read(number) for number in numbers]
+    _tell(console, f"drawn, seed {chosen.seed}", answers)
+
+
+def _read_drawn(number: int, seed: int, failures: Path | None) -> Answer:
+    return _read(drawn(number, seed), failures)
+
+
+def _read(picture: Picture, failures: Path | None) -> Answer:
+    answer, seen, pose = read_picture(picture, seed=len(picture.truth.pieces))
+    if failures is not None and (not answer.found or answer.alone.faults):
+        save_failure(failures, picture, answer, seen, pose)
+    return answer
+
+
+def _stills(console: Console, chosen: argparse.Namespace) -> None:
+    answers = list(_each(stills(chosen.tables / "stills"), chosen.failures))
+    _tell(console, f"stills of {chosen.tables.name}", answers)
+
+
+def _each(pictures: Iterable[Picture], failures: Path | None) -> Iterator[Answer]:
+    for picture in pictures:
+        yield _read(picture, failures)
+
+
+def _tell(console: Console, title: str, answers: list[Answer]) -> None:
+    print_report(console, title, answers)
+    for line in worst_faults(answers, WORST):
+        console.print(f"  {line}", highlight=False, markup=False)
+
+
+if __name__ == "__main__":
+    main()
