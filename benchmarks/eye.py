@@ -23,6 +23,8 @@ import cv2
 from eye_overlay import save_failure
 from eye_pictures import Answer, Picture, drawn, read_picture, stills
 from eye_report import print_report, worst_faults
+from eye_speed import print_memory, print_speed
+from eye_still import print_flicker
 from rich.console import Console
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ def main() -> None:
     parser.add_argument("--tables", type=Path, default=HERE / "tables", help="folder with stills/")
     parser.add_argument("--real", type=Path, default=None, help="folder with dice/, numbered/, boards/")
     parser.add_argument("--failures", type=Path, default=None, help="folder for pictures that were read wrongly")
+    parser.add_argument("--frames", type=int, default=300, help="of the sets still and memory (300)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     chosen = parser.parse_args()
     if unknown := set(chosen.sets.split(",")) - set(SETS):
@@ -57,6 +60,9 @@ def run(chosen: argparse.Namespace) -> None:
     parts: dict[str, Callable[[], None]] = {
         "drawn": lambda: _drawn(console, chosen),
         "stills": lambda: _stills(console, chosen),
+        "still": lambda: print_flicker(console, chosen.frames, chosen.seed),
+        "speed": lambda: print_speed(console, chosen.seed),
+        "memory": lambda: print_memory(console, chosen.frames, chosen.seed),
     }
     for name in (name for name in SETS if name in chosen.sets.split(",") and name in parts):
         began = time.perf_counter()

@@ -81,7 +81,7 @@ def _expose(easel: Easel, spec: SceneSpec, rng: Generator) -> NDArray[np.uint8]:
         picture += (230 * np.exp(-0.5 * (2 * away) ** 2))[..., None]
     for spot in light.spots:
         _shine(picture, spec, spot)
-    return _sense(picture, spec.sensor, rng)
+    return sensed(picture, spec.sensor, rng)
 
 
 def _shine(picture: NDArray[np.float32], spec: SceneSpec, spot: Spot) -> None:
@@ -107,7 +107,8 @@ def lamp_gain(spec: SceneSpec, x_mm: NDArray[np.float32], y_mm: NDArray[np.float
     return np.asarray(gain[..., None] * np.asarray(light.cast, np.float32), np.float32)
 
 
-def _sense(picture: NDArray[np.float32], sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
+def sensed(picture: NDArray[np.float32], sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
+    """What a sensor makes of grey levels (height, width, 3): blur, new noise, compression."""
     if sensor.blur_px > 0:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.blur_px), np.float32)
     if sensor.noise > 0:

@@ -1,0 +1,195 @@
+"""What looking costs, and what many looks leave behind.
+
+Costs are multiples of one cv2.warpPerspective of a 1920 x 1080 frame to 1188 x 840 on one thread, measured in the same
+run, in processor time: what else the machine does counts as little as may be.
+"""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from eye_still import RULES, STEP_S, StillFilm, kick_off_scene
+from rich.table import Table
+
+from calibration.finder import finder_for
+from referee_tui.following.eyes import CameraEyes
+from referee_tui.following.session import Session
+from vision.numbers import NumberReader
+from vision.read import read_table
+from vision.sources import Frame, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from rich.console import Console
+
+    from calibration.pose import BoardPose, PoseFailure
+    from engine.grid import Space
+    from engine.match import PieceId
+    from engine.observation import Observation
+    from tests.scenes import SceneSpec
+    from vision.rectify import Image
+
+SIZES_PX = ((1280, 720), (1920, 1080))
+WARM_UP = 12
+"""Frames before the table counts as still and has been read."""
+
+
+class _Noting(CameraEyes):
+    """Camera eyes that note whether they were asked for more than a glance."""
+
+    def __init__(self) -> None:
+        super().__init__(finder_for(RULES.board))
+        self.looked = False
+
+    def find(self, frames: Sequence[Frame], previous: BoardPose | None) -> BoardPose | PoseFailure:
+        self.looked = True
+        return super().find(frames, previous)
+
+    def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
+        self.looked = True
+        return super().read(frame, pose, expected)
+
+
+def warp_s() -> float:
+    """Processor seconds of the yardstick."""
+    picture = np.random.default_rng(0).integers(0, 255, (1080, 1920, 3)).astype(np.uint8)
+    matrix = np.array(((0.6, 0.05, 10.0), (0.02, 0.7, 20.0), (1e-5, 1e-5, 1.0)))
+    return cost_s(lambda: cv2.warpPerspective(picture, matrix, (1188, 840)), 41)
+
+
+def cost_s(work: Callable[[], object], times: int) -> float:
+    """Median processor seconds of something done once before."""
+    work()
+    taken = []
+    for _ in range(times):
+        began = time.process_time()
+        work()
+        taken.append(time.process_time() - began)
+    return statistics.median(taken)
+
+
+def print_speed(console: Console, seed: int) -> None:
+    """Per frame size: a frame in which nothing changed, a full read, one after a piece moved, finding the board."""
+    cv2.setNumThreads(1)
+    warp = warp_s()
+    table = Table("cost, in warps", *(f"{w} x {h}" for w, h in SIZES_PX), "what")
+    columns = [_costs(kick_off_scene(np.random.default_rng(seed), size), seed) for size in SIZES_PX]
+    for name, what in (
+        ("unchanged", "a frame of a match in which nothing changed, median (mean with what is done now and then)"),
+        ("mean", "mean of all frames of a table at rest, looks included"),
+        ("read", "22 pieces, ball and two dice, with nothing known"),
+        ("in match", "the same with where the pieces were"),
+        ("moved", "read again by the same eyes after one piece moved"),
+        ("find", "where the board lies, from nothing"),
+    ):
+        table.add_row(name, *(f"{costs[name] / warp:.2f}" for costs in columns), what)
+    console.print(table)
+    console.print(f"one warp: {1000 * warp:.1f} ms of processor time", highlight=False)
+
+
+def _costs(spec: SceneSpec, seed: int) -> dict[str, float]:
+    frames = list(StillFilm(spec, 3, seed))
+    finder, numbers = finder_for(RULES.board), NumberReader()
+    pose = finder.find(frames[0].image)
+    if not pose:
+        raise SystemExit(f"no board in the scene drawn for speed: {pose.reason}")
+    expected = {disc.piece: RULES.board.grid.nearest(disc.x_mm, disc.y_mm).space for disc in spec.discs}
+    image = frames[0].image
+    quiet, mean = _at_rest(spec, seed)
+    return {
+        "unchanged": quiet,
+        "mean": mean,
+        "read": cost_s(lambda: read_table(image, pose, RULES.board, numbers), 5),
+        "in match": cost_s(lambda: read_table(image, pose, RULES.board, numbers, expected=expected), 5),
+        "moved": _after_a_move(spec, pose, seed),
+        "find": cost_s(lambda: finder.find(image), 3),
+    }
+
+
+def _at_rest(spec: SceneSpec, seed: int) -> tuple[float, float]:
+    """Median cost of a frame on which nothing is looked at, and the mean of all, of a session at rest."""
+    eyes, film = _Noting(), list(StillFilm(spec, 80, seed))
+    taken: list[tuple[float, bool]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        session = Session(_Listed(film), RULES, Path(folder) / "still.jsonl", eyes=eyes)
+        updates = iter(session)
+        for number, _ in enumerate(film):
+            eyes.looked = False
+            began = time.process_time()
+            next(updates)
+            if number >= WARM_UP:
+                taken.append((time.process_time() - began, eyes.looked))
+        session.close()
+    return statistics.median(s for s, looked in taken if not looked), statistics.mean(s for s, _ in taken)
+
+
+class _Listed(Source):
+    """Frames that are made already."""
+
+    def __init__(self, frames: list[Frame]) -> None:
+        super().__init__("frames")
+        self._frames = frames
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        return self._frames[0].image.shape[1], self._frames[0].image.shape[0]
+
+    def __iter__(self) -> Iterator[Frame]:
+        return iter(self._frames)
+
+
+def _after_a_move(spec: SceneSpec, pose: BoardPose, seed: int) -> float:
+    """Mean cost of the second reading, over several pieces that were moved by a space."""
+    taken = []
+    before = next(iter(StillFilm(spec, 1, seed)))
+    for number in range(4):
+        disc = spec.discs[3 * number]
+        moved = replace(disc, x_mm=disc.x_mm + RULES.board.grid.width_mm)
+        later = replace(spec, discs=tuple(moved if each is disc else each for each in spec.discs))
+        after = next(iter(StillFilm(later, 1, seed)))
+        eyes = CameraEyes(finder_for(RULES.board))
+        eyes.read(before, pose, None)
+        began = time.process_time()
+        eyes.read(Frame(1, 2.0, after.image), pose, None)
+        taken.append(time.process_time() - began)
+    return statistics.mean(taken)
+
+
+def print_memory(console: Console, readings: int, seed: int) -> None:
+    """Megabytes that are in use as a table is read again and again, in five parts of the same length."""
+    spec = kick_off_scene(np.random.default_rng(seed))
+    images: list[Image] = [frame.image for frame in StillFilm(spec, 8, seed)]
+    eyes = CameraEyes(finder_for(RULES.board))
+    pose = finder_for(RULES.board).find(images[0])
+    if not pose:
+        raise SystemExit(f"no board in the scene drawn for memory: {pose.reason}")
+    part, used = max(1, readings // 5), [_megabytes()]
+    for number in range(5 * part):
+        frame = Frame(number, number * STEP_S, images[number % len(images)])
+        eyes.judge(frame, pose)
+        eyes.check(frame, pose)
+        eyes.read(frame, pose, None)
+        if (number + 1) % part == 0:
+            used.append(_megabytes())
+    table = Table("readings", *(str(k * part) for k in range(6)), "grown since the first part")
+    table.add_row("MB in use", *(f"{mb:.1f}" for mb in used), f"{used[-1] - used[1]:+.1f}")
+    console.print(table)
+
+
+def _megabytes() -> float:
+    """Memory of this process that is in use; where the system does not tell, the most that ever was."""
+    status = Path("/proc/self/statm")
+    if status.exists():
+        return int(status.read_text().split()[1]) * resource.getpagesize() / 1e6
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (1e6 if sys.platform == "darwin" else 1e3)
