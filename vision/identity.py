@@ -2,13 +2,15 @@
 
 Each disc brings a probability for every number (by its face, and in a match by where pieces were last). The best
 assignment maximises their product (J. Munkres, "Algorithms for the assignment and transportation problems", 1957; here
-scipy's). How sure it is of one disc follows from how much worse the best assignment gets when that disc is given
-another number: the max-marginals of the assignment.
+scipy's). How sure it is of one disc is the share of all assignments' products that give this disc the same number.
+These sums are permanents; with fifteen numbers they are summed exactly, over the sets of numbers that the first discs
+may have taken (as M. Held and R. M. Karp sum over sets, "A dynamic programming approach to sequencing problems", 1962).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
     from engine.grid import Grid, Space
     from engine.match import PieceId, Team
 
-_LEAST = 1e-4
-"""No face is so clear that another number is impossible: one in ten thousand is misread all the same."""
+_LEAST = 1e-12
+"""Least score, so that even a disc that fits nowhere gets a number."""
 
 _STAYED = 0.97
 """In a match, most pieces stand where they stood: the probability that this one does."""
@@ -36,47 +38,80 @@ class Identity:
     """The number of one disc."""
 
     number: int
-    """The most probable one."""
+    """The one in the most probable assignment."""
     confidence: float
     """Its probability, given that every number occurs once, 0..1."""
 
 
 def assign_numbers(scores: NDArray[np.float64]) -> tuple[Identity, ...]:
-    """Numbers of one team's discs. ``scores`` (N, numbers): probabilities by disc, rows need not add up to 1.
+    """Numbers of one team's discs. ``scores`` (N, numbers): likelihoods by disc, at any scale for each row.
 
     With more discs than numbers, the discs that fit worst get their own best number at confidence 0.
     """
     count, numbers = scores.shape
     if count == 0:
         return ()
-    logs = np.log(np.maximum(scores, _LEAST))
+    weights = np.maximum(scores / np.maximum(scores.max(axis=1, keepdims=True), _LEAST), _LEAST)
+    rows, columns = linear_sum_assignment(np.log(weights), maximize=True)
     if count > numbers:
-        return _too_many(logs)
-    _, best = linear_sum_assignment(logs, maximize=True)
-    return tuple(_identity(logs, disc, int(best[disc])) for disc in range(count))
+        chosen = dict(zip(rows.tolist(), columns.tolist(), strict=True))
+        return tuple(Identity(chosen.get(disc, int(np.argmax(row))) + 1, 0.0) for disc, row in enumerate(weights))
+    shares = marginals(weights)
+    return tuple(Identity(int(best) + 1, float(shares[disc, best])) for disc, best in enumerate(columns))
 
 
-def _too_many(logs: NDArray[np.float64]) -> tuple[Identity, ...]:
-    rows, columns = linear_sum_assignment(logs, maximize=True)
-    chosen = dict(zip(rows.tolist(), columns.tolist(), strict=True))
-    return tuple(Identity(chosen.get(disc, int(np.argmax(row))) + 1, 0.0) for disc, row in enumerate(logs))
+def marginals(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N, numbers): probability that a disc has a number, if no two discs have the same one.
+
+    ``weights`` (N, numbers), N at most ``numbers``, above 0: likelihoods by disc, at any scale for each row.
+    """
+    count, numbers = weights.shape
+    steps = _steps(numbers)
+    # Products of the first k discs' weights, summed over the orders in which they may have taken each set of k numbers.
+    before = [np.ones(1)]
+    for row, step in zip(weights, steps, strict=False):
+        before.append((before[-1].take(step.without) * row.take(step.taken)).sum(axis=0))
+    shares = np.empty_like(weights)
+    after = np.ones(len(before[-1]))
+    for disc in reversed(range(count)):
+        step = steps[disc]
+        onwards = weights[disc].take(step.free) * after.take(step.joined)
+        whole = (onwards * before[disc]).ravel()
+        shares[disc] = np.bincount(step.free.ravel(), whole, minlength=numbers)
+        after = onwards.sum(axis=0)
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float64)
 
 
-def _identity(logs: NDArray[np.float64], disc: int, best: int) -> Identity:
-    """The chosen number's share among the best totals with each number forced upon the disc."""
-    others = np.delete(logs, disc, axis=0)
-    totals = np.array([_total(others, column) + logs[disc, column] for column in range(logs.shape[1])])
-    weights = np.exp(totals - totals.max())
-    return Identity(best + 1, float(weights[best] / weights.sum()))
+@dataclass(frozen=True, eq=False)
+class _Step:
+    """Between the sets of k numbers and those of k + 1, each kind in an order of its own."""
+
+    taken: NDArray[np.intp]
+    """(k + 1, larger sets): each number of a larger set, as if it had come last."""
+    without: NDArray[np.intp]
+    """(k + 1, larger sets): which smaller set was there before."""
+    free: NDArray[np.intp]
+    """(numbers - k, smaller sets): each number that a smaller set lacks."""
+    joined: NDArray[np.intp]
+    """(numbers - k, smaller sets): which larger set it makes."""
 
 
-def _total(others: NDArray[np.float64], taken: int) -> float:
-    """Best total of the other discs when one number is taken."""
-    if len(others) == 0:
-        return 0.0
-    left = np.delete(others, taken, axis=1)
-    rows, columns = linear_sum_assignment(left, maximize=True)
-    return float(left[rows, columns].sum())
+@lru_cache(maxsize=4)
+def _steps(numbers: int) -> tuple[_Step, ...]:
+    """A step for every disc that may come."""
+    sets = np.arange(1 << numbers)
+    holds = ((sets[:, None] >> np.arange(numbers)) & 1).astype(bool)
+    size = holds.sum(axis=1)
+    place = np.empty(len(sets), np.intp)
+    for k in range(numbers + 1):
+        place[size == k] = np.arange(np.count_nonzero(size == k))
+    steps = []
+    for k in range(numbers):
+        smaller, larger = size == k, size == k + 1
+        taken = np.ascontiguousarray(np.nonzero(holds[larger])[1].reshape(-1, k + 1).T)
+        free = np.ascontiguousarray(np.nonzero(~holds[smaller])[1].reshape(-1, numbers - k).T)
+        steps.append(_Step(taken, place[sets[larger] ^ (1 << taken)], free, place[sets[smaller] | (1 << free)]))
+    return tuple(steps)
 
 
 def place_prior(

@@ -27,6 +27,10 @@ STAND_BY = 0.9
 NUMBERS = 15
 LEAST_REAL = 0.5
 """A blob that is less likely a disc than not is not reported, and takes no number from the others."""
+_MISREAD = 1e-4
+"""No face is so clear that another number is impossible: one in ten thousand is misread all the same."""
+_CONTRADICTED = 0.7
+"""Confidence, at most, in a number while the face clearly shows another: pieces may have been swapped under a hand."""
 _NAMED = 0.5
 """Below this the number is left open: no number is more likely right than wrong."""
 
@@ -45,7 +49,7 @@ class KnownDisc:
     @property
     def number_scores(self) -> NDArray[np.float64]:
         """(15,): a face that cannot be read may be any number."""
-        return np.asarray(self.faces[:NUMBERS] + self.faces[NUMBERS] / NUMBERS, np.float64)
+        return np.asarray(np.maximum(self.faces[:NUMBERS] + self.faces[NUMBERS] / NUMBERS, _MISREAD), np.float64)
 
 
 def identify(discs: Sequence[KnownDisc], board: Board, expected: Mapping[PieceId, Space] | None) -> list[Identity]:
@@ -58,8 +62,16 @@ def identify(discs: Sequence[KnownDisc], board: Board, expected: Mapping[PieceId
             spaces = [discs[index].place.space for index in members]
             scores = scores * place_prior(team, spaces, expected, board.grid, NUMBERS)
         for index, identity in zip(members, assign_numbers(scores), strict=True):
-            identities[index] = identity
+            identities[index] = _heard(discs[index], identity)
     return identities
+
+
+def _heard(disc: KnownDisc, identity: Identity) -> Identity:
+    """An identity that its face may contradict: then it is not stood by."""
+    shown = int(disc.faces[:NUMBERS].argmax())
+    if shown + 1 == identity.number or disc.faces[shown] < STAND_BY:
+        return identity
+    return Identity(identity.number, min(identity.confidence, _CONTRADICTED))
 
 
 def seen_pieces(

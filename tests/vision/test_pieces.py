@@ -1,0 +1,91 @@
+"""Discs with their faces read, as pieces: which number each gets, and what is said to be doubtful."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.board import shipped_board
+from vision.pieces import NUMBERS, STAND_BY, KnownDisc, identify, seen_pieces
+from vision.places import Place, locate
+
+BOARD = shipped_board("regista-a2")
+LINE_UP = {f"B{number}": space for number, space in enumerate(("H2", "C4", "F6", "H6", "K6", "M4", "H8"), 1)}
+
+
+def face(number: int | None, clear: float = 0.97) -> np.ndarray:
+    """What a reader says of a face that shows this number; None cannot be read."""
+    answer = np.full(NUMBERS + 1, (1.0 - clear) / NUMBERS)
+    answer[NUMBERS if number is None else number - 1] = clear
+    return answer
+
+
+def disc(space: str, faces: np.ndarray, real: float = 0.995) -> KnownDisc:
+    return KnownDisc("B", locate(BOARD, np.array(BOARD.grid.centre_mm(space))), faces, real)
+
+
+def table(shown: list[int | None], clear: float = 0.97) -> list[KnownDisc]:
+    """The line-up with these faces in its places."""
+    return [disc(space, face(number, clear)) for space, number in zip(LINE_UP.values(), shown, strict=True)]
+
+
+def doubted(discs: list[KnownDisc], expected: dict[str, str] | None) -> set[str | None]:
+    """Spaces of the pieces that the reader does not stand by."""
+    _, doubts = seen_pieces(discs, identify(discs, BOARD, expected))
+    return {doubt.space for doubt in doubts}
+
+
+def test_a_line_up_that_is_seen_clearly_leaves_no_doubt() -> None:
+    discs = table([1, 2, 3, 4, 5, 6, 7])
+    pieces, doubts = seen_pieces(discs, identify(discs, BOARD, None))
+    assert [(piece.number, piece.space) for piece in pieces] == list(enumerate(LINE_UP.values(), 1))
+    assert doubts == ()
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.integers(1, 7), min_size=2, max_size=2, unique=True), st.floats(0.9, 0.9999))
+def test_one_face_that_contradicts_its_place_is_enough_to_doubt(pair: list[int], clear: float) -> None:
+    """Two pieces changed places under a hand, and the ball hides one of them."""
+    seen, hidden = pair
+    shown: list[int | None] = list(range(1, 8))
+    shown[seen - 1], shown[hidden - 1] = hidden, None
+    discs = table(shown, clear)
+    number = identify(discs, BOARD, LINE_UP)[seen - 1].number
+    assert number == hidden or LINE_UP[f"B{seen}"] in doubted(discs, LINE_UP)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.sets(st.integers(1, 7)))
+def test_hidden_numbers_are_stood_by_for_as_long_as_nothing_moves(hidden: set[int]) -> None:
+    shown = [None if number in hidden else number for number in range(1, 8)]
+    discs = table(shown)
+    assert [identity.number for identity in identify(discs, BOARD, LINE_UP)] == list(range(1, 8))
+    assert doubted(discs, LINE_UP) == set()
+
+
+def test_a_hidden_number_is_not_made_up_where_nothing_is_known() -> None:
+    discs = table([1, 2, None, 4, 5, 6, 7])
+    pieces, doubts = seen_pieces(discs, identify(discs, BOARD, None))
+    assert pieces[2].number is None
+    assert [(doubt.space, doubt.why) for doubt in doubts] == [("F6", "its number cannot be read")]
+
+
+@pytest.mark.parametrize(
+    ("place", "real", "why"),
+    [
+        (Place(0.0, 0.0, "H2", "H3", 0.6), 0.99, "it lies between H2 and H3"),
+        (Place(0.0, 0.0, "H2", None, 1.0), 0.7, "hard to see: glare, shadow or something in front of it"),
+    ],
+)
+def test_a_doubt_says_why(place: Place, real: float, why: str) -> None:
+    discs = [KnownDisc("B", place, face(7), real)]
+    _, (doubt,) = seen_pieces(discs, identify(discs, BOARD, None))
+    assert doubt.why == why
+
+
+def test_a_confidence_is_of_space_team_and_number_together() -> None:
+    discs = [KnownDisc("B", Place(0.0, 0.0, "H2", None, 0.97), face(7), 0.96)]
+    (piece,), _ = seen_pieces(discs, identify(discs, BOARD, None))
+    assert STAND_BY < piece.confidence < 0.97 * 0.96
