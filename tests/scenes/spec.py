@@ -74,12 +74,24 @@ class Spot:
 
 @dataclass(frozen=True)
 class Die:
-    team: Literal["B", "R"]
+    team: Literal["B", "R"] | None
+    """Whose colour it has, if it has no other; None: neither's."""
     value: int
     x_mm: float
     y_mm: float
     turned_deg: float = 0.0
     size_mm: float = 14.0
+    body: Colour | None = None
+    """None: the team's."""
+    ink: Colour = (245, 245, 245)
+    """Of its pips."""
+    numerals: bool = False
+    """Digits in place of pips."""
+    lean_deg: float = 0.0
+    """How far its upper face leans, its lowest corner on the table; towards where, 0 = east, clockwise:"""
+    lean_to_deg: float = 0.0
+    foot_mm: float = 0.0
+    """Height of its lowest corner: on another die."""
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from calibration.kit.pieces import TEAM_INK
 from tests.scenes import pieces
+from tests.scenes.dice import paint_die
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from tests.scenes.easel import Easel
-    from tests.scenes.spec import Ball, Colour, Cup, Die, Disc, Hand, SceneSpec
+    from tests.scenes.spec import Ball, Cup, Die, Disc, Hand, SceneSpec
 
 _AROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 _CIRCLE = np.column_stack((np.cos(_AROUND), np.sin(_AROUND)))
@@ -25,15 +25,6 @@ BALL_OWNER = 900
 DIE_OWNER = 950
 CUP_OWNER = 980
 HAND_OWNER = 1000
-
-PIP_PLACES = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 
 
 def owner_of(spec: SceneSpec, disc: Disc) -> int:
@@ -62,7 +53,10 @@ def far_to_near(spec: SceneSpec, tops: Mapping[str, float]) -> list[Callable[[Ea
         jobs.append((away(disc.x_mm, disc.y_mm), paint))
     jobs += [(away(thing.x_mm, thing.y_mm), thing.paint) for thing in spec.clutter]
     jobs += [(away(cup.x_mm, cup.y_mm), partial(paint_cup, cup=cup)) for cup in spec.cups]
-    jobs += [(away(die.x_mm, die.y_mm), partial(paint_die, die=die, owner=DIE_OWNER)) for die in spec.dice]
+    # What lies on another thing comes after it.
+    jobs += [
+        (away(die.x_mm, die.y_mm) + 2 * die.foot_mm, partial(paint_die, die=die, owner=DIE_OWNER)) for die in spec.dice
+    ]
     balls = (spec.ball, *spec.more_balls) if spec.ball is not None else spec.more_balls
     jobs += [_ball_job(spec, ball, tops, away) for ball in balls]
     return [job for _, job in sorted(jobs, key=lambda item: item[0])]
@@ -151,51 +145,6 @@ def paint_ball(easel: Easel, *, ball: Ball, radius_mm: float, foot_mm: float) ->
         outline = middle + 0.2 * rim * (_CIRCLE[:, :1] * side + _CIRCLE[:, 1:] * up)
         shine = (1 - ball.gloss) * np.asarray(ball.colour, np.float64) + ball.gloss * 255
         easel.fill(easel.project(outline[:, :2], outline[:, 2]), shine, BALL_OWNER)
-
-
-@lru_cache(maxsize=32)
-def _die_face(value: int, colour: Colour, px: int = 96) -> NDArray[np.uint8]:
-    face = np.full((px, px, 3), colour, np.uint8)
-    for x, y in PIP_PLACES[value]:
-        at = (round((px / 2 + x * px * 0.26) * 16), round((px / 2 + y * px * 0.26) * 16))
-        cv2.circle(face, at, round(px * 0.1 * 16), (245, 245, 245), -1, cv2.LINE_AA, 4)
-    return face
-
-
-def paint_die(easel: Easel, *, die: Die, owner: int) -> None:
-    """A cube: the faces that look at the camera, top last. Opposite faces add up to seven."""
-    half = die.size_mm / 2
-    turn = np.deg2rad(die.turned_deg)
-    east, south = np.array((np.cos(turn), np.sin(turn), 0.0)), np.array((-np.sin(turn), np.cos(turn), 0.0))
-    top = np.array((0.0, 0.0, 1.0))
-    centre = np.array((die.x_mm, die.y_mm, half))
-    beside = [n for n in range(1, 7) if n not in (die.value, 7 - die.value)]
-    first, second = beside[0], next(n for n in beside if n not in (beside[0], 7 - beside[0]))
-    faces = (
-        (east, south, first, 0.7),
-        (-east, -south, 7 - first, 0.55),
-        (south, -east, second, 0.62),
-        (-south, east, 7 - second, 0.5),
-    )
-    colour = tuple(int(c) for c in TEAM_INK[die.team])
-    eye = easel.camera.camera_position_mm()
-    for outward, along, value, shade in faces:
-        if (eye - (centre + half * outward)) @ outward > 0:
-            corners = centre + half * np.array(
-                (outward - along + top, outward + along + top, outward + along - top, outward - along - top)
-            )
-            _paste_face(easel, _die_face(value, colour), shade, corners, owner)
-    corners = centre + half * np.array((top - east - south, top + east - south, top + east + south, top - east + south))
-    _paste_face(easel, _die_face(die.value, colour), 1.0, corners, owner)
-
-
-def _paste_face(
-    easel: Easel, face: NDArray[np.uint8], shade: float, corners_mm: NDArray[np.float64], owner: int
-) -> None:
-    shaded = np.round(face * shade).astype(np.uint8)
-    easel.paste(
-        shaded, np.full(face.shape[:2], 255, np.uint8), easel.project(corners_mm[:, :2], corners_mm[:, 2]), owner
-    )
 
 
 def paint_cup(easel: Easel, *, cup: Cup) -> None:
