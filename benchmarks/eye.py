@@ -4,10 +4,10 @@
                              [--tables DIR] [--real DIR] [--failures DIR] [--jobs 2]
 
 ``drawn``: tables that the project draws, wide and random, the same for the same seed. ``stills``: a folder of pictures
-with truth beside them. ``real``: photographs of dice, of numbered pieces and of boards (``--real``, no default).
-``still``: flicker over many pictures of one table at rest. ``speed``: as multiples of one warpPerspective of a 1080p
-frame to 1188 x 840. ``memory``: what many readings leave behind. ``--failures`` keeps each picture that was read
-wrongly, with what was read drawn over it. Nothing is asserted: figures are for reading.
+with truth beside them. ``real``: photographs of dice and of numbered pieces (``--real``,
+no default). ``still``: flicker over many pictures of one table at rest. ``speed``: as multiples of one warpPerspective
+of a 1080p frame to 1188 x 840. ``memory``: what many readings leave behind. ``--failures`` keeps each picture that was
+read wrongly, with what was read drawn over it. Nothing is asserted: figures are for reading.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from typing import TYPE_CHECKING
 import cv2
 from eye_overlay import save_failure
 from eye_pictures import Answer, Picture, drawn, read_picture, stills
+from eye_real import print_real
 from eye_report import print_report, worst_faults
 from eye_speed import print_memory, print_speed
 from eye_still import print_flicker
 from rich.console import Console
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 HERE = Path(__file__).resolve().parent
 SETS = ("drawn", "stills", "real", "still", "speed", "memory")
@@ -37,20 +38,25 @@ WORST = 12
 
 def main() -> None:
     """Measure the sets that were asked for."""
+    run(options(None))
+
+
+def options(words: Sequence[str] | None) -> argparse.Namespace:
+    """What was asked for, in the words of a command line (None: this one's)."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--n", type=int, default=200, help="drawn tables (200)")
     parser.add_argument("--first", type=int, default=0, help="number of the first drawn table (0)")
     parser.add_argument("--seed", type=int, default=1, help="of the drawn tables (1)")
     parser.add_argument("--sets", default=",".join(SETS), help=f"some of {','.join(SETS)} (all)")
     parser.add_argument("--tables", type=Path, default=HERE / "tables", help="folder with stills/")
-    parser.add_argument("--real", type=Path, default=None, help="folder with dice/, numbered/, boards/")
+    parser.add_argument("--real", type=Path, default=None, help="folder with dice/ and numbered/")
     parser.add_argument("--failures", type=Path, default=None, help="folder for pictures that were read wrongly")
     parser.add_argument("--frames", type=int, default=300, help="of the sets still and memory (300)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(words)
     if unknown := set(chosen.sets.split(",")) - set(SETS):
         parser.error(f"there is no set {', '.join(sorted(unknown))}; there are {', '.join(SETS)}")
-    run(chosen)
+    return chosen
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -60,6 +66,7 @@ def run(chosen: argparse.Namespace) -> None:
     parts: dict[str, Callable[[], None]] = {
         "drawn": lambda: _drawn(console, chosen),
         "stills": lambda: _stills(console, chosen),
+        "real": lambda: _real(console, chosen),
         "still": lambda: print_flicker(console, chosen.frames, chosen.seed),
         "speed": lambda: print_speed(console, chosen.seed),
         "memory": lambda: print_memory(console, chosen.frames, chosen.seed),
@@ -95,6 +102,13 @@ def _read(picture: Picture, failures: Path | None) -> Answer:
 def _stills(console: Console, chosen: argparse.Namespace) -> None:
     answers = list(_each(stills(chosen.tables / "stills"), chosen.failures))
     _tell(console, f"stills of {chosen.tables.name}", answers)
+
+
+def _real(console: Console, chosen: argparse.Namespace) -> None:
+    if chosen.real is None:
+        console.print("real: --real names a folder with dice/ and numbered/; without it there is nothing to read")
+        return
+    print_real(console, chosen.real, chosen.failures)
 
 
 def _each(pictures: Iterable[Picture], failures: Path | None) -> Iterator[Answer]:

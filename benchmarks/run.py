@@ -23,6 +23,7 @@ import bench_log
 import bench_own_board
 import bench_referee
 import bench_stills
+import eye
 from rich.console import Console
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 DEMO = HERE.parent / "referee_tui" / "demo"
 
-PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log", "referee", "ball")
+PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log", "referee", "ball", "eye")
 
 
 def main() -> None:
@@ -39,7 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", help=f"which of {', '.join(PARTS)} (all of them)")
     parser.add_argument("--tables", type=Path, default=None, help="folder with stills/ and clips/")
-    parser.add_argument("--n", type=int, default=60, help="drawn tables of the calibration part (60)")
+    parser.add_argument("--n", type=int, default=60, help="drawn tables of the parts calibration and eye (60)")
     chosen = parser.parse_args()
     if unknown := set(chosen.parts) - set(PARTS):
         parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
@@ -56,6 +57,7 @@ def main() -> None:
         "log": bench_log.run,
         "referee": bench_referee.run,
         "ball": bench_ball.run,
+        "eye": lambda: eye.run(eye.options(["--tables", str(tables), "--n", str(chosen.n)])),
     }
     console, began = Console(), time.perf_counter()
     for part in (part for part in PARTS if part in parts):
