@@ -1,7 +1,10 @@
-"""Where the discs lie: matched filters of a disc's whole silhouette over the two team colours.
+"""Where the pieces stand: matched filters of a piece's whole silhouette over the two team colours.
 
-Everything is measured in the view of the plane of the discs' tops. A disc that stands on a flat ball is higher; once
-that is known, ``LocatedDisc.at_height`` gives its true place.
+Everything is measured in the view of one plane: that of the discs' tops, or of the pawns' feet. A disc that stands on a
+flat ball is higher; once that is known, ``LocatedDisc.at_height`` gives its true place.
+
+Candidates come from a coarse look over the whole view, each is then measured in a window of its own. Where pieces
+touch, what the others cover is left out of the window, and the measurement is made once more.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.parallax import carry
-from vision.silhouettes import DiscShape, band_filter, correlate, disc_outline_mm
+from vision.silhouettes import correlate, outside_mm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,8 +26,9 @@ if TYPE_CHECKING:
     from engine.match import Team
     from vision.evidence import Evidence, FloatMap
     from vision.rectify import RectifiedView
+    from vision.silhouettes import DiscShape
 
-COARSE_PX_PER_MM = 1.0
+COARSE_PX_PER_MM = 0.5
 _TILE_MM = 160.0
 """The filter's shape changes slowly over the table; one per tile is enough to find candidates."""
 _COARSE_LEVEL = 0.12
@@ -32,18 +36,24 @@ _COARSE_LEVEL = 0.12
 _MOST_DISCS = 60
 """Two full sets are thirty; anything beyond twice that is no table."""
 
-
 _ROOM = 0.9
 """Discs that touch are a diameter apart; less a tenth for what is measured wrongly."""
+_BAND_MM = (0.0, 0.9, 3.0)
+"""How far outside the silhouette its inside ends, the band round it begins and ends: the edge itself is blurred."""
+_SEARCH_MM = 3.0
+_NEIGHBOUR = 1.7
+"""Pieces nearer than so many diameters have each other's colours in their windows."""
+_LEAST_SEEN = 0.3
+"""Share of a silhouette that has to show beside what covers it."""
 
 
 @dataclass(frozen=True, eq=False)
 class LocatedDisc:
-    """A disc found in the view of the tops' plane."""
+    """A piece found in the view of its plane."""
 
     team: Team
     seen_mm: NDArray[np.float64]
-    """(2,) where the upper face's centre appears on the tops' plane."""
+    """(2,) where the upper face's centre appears on the plane."""
     plane_mm: float
     """Height of that plane."""
     camera_mm: NDArray[np.float64]
@@ -86,38 +96,37 @@ class TeamMaps:
 
 
 def locate_discs(
-    view: RectifiedView, maps: dict[Team, TeamMaps], shape: DiscShape, camera_mm: NDArray[np.float64]
+    view: RectifiedView, maps: Mapping[Team, TeamMaps], shape: DiscShape, camera_mm: NDArray[np.float64]
 ) -> tuple[LocatedDisc, ...]:
-    """All discs of both teams, strongest first. ``view`` is of the tops' plane."""
+    """All discs of both teams, strongest first. ``view`` is of the plane at ``shape.top_mm``."""
     candidates = coarse_discs(view, {team: each.colour for team, each in maps.items()}, shape, camera_mm)
+    fitting = _Fitting(view, maps, shape, camera_mm)
     found: list[LocatedDisc] = []
     for _, team, place_mm in candidates[: 4 * _MOST_DISCS]:
-        if any(_too_close(place_mm, disc.seen_mm, 0.75 * shape.diameter_mm) for disc in found):
+        if any(_apart_mm(place_mm, disc.seen_mm) < 0.75 * shape.diameter_mm for disc in found):
             continue
-        disc = _refine(view, maps, team, place_mm=place_mm, others=found, shape=shape, camera_mm=camera_mm)
+        disc = fitting.fit(team, place_mm, found)
         if disc is not None:
             found.append(disc)
-    return tuple(found[:_MOST_DISCS])
+    return tuple(_among_neighbours(fitting, found[:_MOST_DISCS]))
 
 
-def _too_close(a_mm: NDArray[np.float64], b_mm: NDArray[np.float64], least_mm: float) -> bool:
-    return bool(np.hypot(*(a_mm - b_mm)) < least_mm)
+def _among_neighbours(fitting: _Fitting, discs: Sequence[LocatedDisc]) -> list[LocatedDisc]:
+    """Each piece that has others next to it once more, with what those cover left out."""
+    reach = _NEIGHBOUR * fitting.shape.diameter_mm
+    again = list(discs)
+    for index, disc in enumerate(discs):
+        near = [
+            other for other in again if other is not again[index] and _apart_mm(other.seen_mm, disc.seen_mm) < reach
+        ]
+        if near:
+            better = fitting.fit(disc.team, disc.seen_mm, near, among=True)
+            again[index] = better or disc
+    return again
 
 
-def _kernels(
-    seen_mm: NDArray[np.float64], shape: DiscShape, camera_mm: NDArray[np.float64], plane_mm: float, px_per_mm: float
-) -> tuple[NDArray[np.float32], NDArray[np.float32], int]:
-    """Inside and band kernels at a place, and their half size in pixels."""
-    axis_mm = carry(seen_mm, camera_mm, plane_mm, shape.top_mm)[0]
-
-    def outline(grow_mm: float) -> NDArray[np.float64]:
-        grown = DiscShape(shape.diameter_mm + 2 * grow_mm, shape.foot_mm, shape.top_mm)
-        return disc_outline_mm(axis_mm, grown, camera_mm, plane_mm) - seen_mm
-
-    reach = float(np.abs(outline(2.2)).max())
-    half = int(np.ceil(reach * px_per_mm)) + 1
-    inside, band = band_filter(outline, px_per_mm, half, (0.4, 0.3, 2.2))
-    return inside, band, half
+def _apart_mm(a_mm: NDArray[np.float64], b_mm: NDArray[np.float64]) -> float:
+    return float(np.hypot(*(a_mm - b_mm)))
 
 
 def coarse_discs(
@@ -139,14 +148,14 @@ def coarse_discs(
     for top in range(0, size[1], tile):
         for left in range(0, size[0], tile):
             middle = origin + (np.array((left, top)) + tile / 2) / scale
-            inside, band, half = _kernels(middle, shape, camera_mm, view.height_mm, px_per_mm)
-            kernel = inside - band
+            kernels = _kernels(middle, shape, camera_mm, view.height_mm, px_per_mm)
+            kernel, half = kernels.inside - kernels.band, kernels.half_px
             y0, x0 = max(0, top - half), max(0, left - half)
             y1, x1 = min(size[1], top + tile + half), min(size[0], left + tile + half)
             for team, values in small.items():
                 part = cv2.filter2D(values[y0:y1, x0:x1], -1, kernel, borderType=cv2.BORDER_CONSTANT)
                 responses[team][top : top + tile, left : left + tile] = part[top - y0 :, left - x0 :][:tile, :tile]
-    radius = round(0.3 * shape.diameter_mm * px_per_mm)
+    radius = max(1, round(0.3 * shape.diameter_mm * px_per_mm))
     found = []
     for team, response in responses.items():
         peak = cv2.dilate(response, np.ones((2 * radius + 1, 2 * radius + 1), np.uint8))
@@ -156,43 +165,120 @@ def coarse_discs(
     return sorted(found, key=lambda candidate: -candidate[0])
 
 
-def _refine(
-    view: RectifiedView,
-    maps: dict[Team, TeamMaps],
-    team: Team,
-    *,
-    place_mm: NDArray[np.float64],
-    others: Sequence[LocatedDisc],
-    shape: DiscShape,
-    camera_mm: NDArray[np.float64],
-) -> LocatedDisc | None:
-    """The exact silhouette at full resolution, shifted over a few millimetres; the peak to a fraction of a pixel.
+@dataclass(frozen=True, eq=False)
+class _Kernels:
+    """Averaging kernels (side 2 * half_px + 1): inside a silhouette, and in a band round it."""
 
-    Places that the other discs leave no room for are left out; None if nothing remains.
-    """
-    inside, band, half = _kernels(place_mm, shape, camera_mm, view.height_mm, view.px_per_mm)
-    search = round(3.0 * view.px_per_mm)
-    middle = np.round(view.to_px(place_mm)[0]).astype(int)
-    response = correlate(cut(maps[team].body, middle, half + search), inside - band)
-    free = _free(view.to_mm(middle - search)[0], response.shape, view.px_per_mm, others, _ROOM * shape.diameter_mm)
-    if not free.any():
-        return None
-    row, column = (int(i) for i in np.unravel_index(int(np.argmax(np.where(free, response, -np.inf))), response.shape))
-    exact = np.array((_vertex(response[row], column), _vertex(response[:, column], row)), np.float64)
-    at = middle + np.array((column - search, row - search))
-    own = cut(maps[team].colour, at, half)
-    rival = cut(maps["R" if team == "B" else "B"].colour, at, half)
-    coverage, surround = float((own * inside).sum()), float((own * band).sum())
-    return LocatedDisc(
-        team=team,
-        seen_mm=view.to_mm(middle + exact - search)[0],
-        plane_mm=view.height_mm,
-        camera_mm=camera_mm,
-        strength=coverage - surround,
-        coverage=coverage,
-        surround=surround,
-        other_team=float((rival * inside).sum()),
+    inside: FloatMap
+    band: FloatMap
+    half_px: int
+
+
+def _kernels(
+    seen_mm: NDArray[np.float64], shape: DiscShape, camera_mm: NDArray[np.float64], plane_mm: float, px_per_mm: float
+) -> _Kernels:
+    tallest = max((0.0, *(high for _, _, high in shape.columns)))
+    ends = [
+        carry(carry(seen_mm, camera_mm, plane_mm, shape.top_mm), camera_mm, end, plane_mm) for end in (0.0, tallest)
+    ]
+    reach_mm = max(float(np.abs(end - seen_mm).max()) for end in ends) + 0.55 * shape.diameter_mm + _BAND_MM[2]
+    half = int(np.ceil(reach_mm * px_per_mm)) + 1
+    steps = np.arange(-half, half + 1) / px_per_mm
+    offsets = np.stack(np.meshgrid(steps, steps), axis=-1)
+    within = -outside_mm(offsets, seen_mm, shape, camera_mm, plane_mm) * px_per_mm + 0.5
+
+    def filled(grow_mm: float) -> NDArray[np.float64]:
+        return np.clip(within + grow_mm * px_per_mm, 0.0, 1.0)
+
+    inside, band = filled(_BAND_MM[0]), filled(_BAND_MM[2]) - filled(_BAND_MM[1])
+    return _Kernels(
+        (inside / max(float(inside.sum()), 1e-6)).astype(np.float32),
+        (band / max(float(band.sum()), 1e-6)).astype(np.float32),
+        half,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Fitting:
+    """Exact silhouettes at full resolution, shifted over a few millimetres; peaks to a fraction of a pixel."""
+
+    view: RectifiedView
+    maps: Mapping[Team, TeamMaps]
+    shape: DiscShape
+    camera_mm: NDArray[np.float64]
+
+    def fit(
+        self, team: Team, place_mm: NDArray[np.float64], others: Sequence[LocatedDisc], *, among: bool = False
+    ) -> LocatedDisc | None:
+        """The best place near a place that the other discs leave room for; None if nothing remains.
+
+        With ``among``, what the others cover is nobody's: neither inside nor band.
+        """
+        view = self.view
+        kernels = _kernels(place_mm, self.shape, self.camera_mm, view.height_mm, view.px_per_mm)
+        half, search = kernels.half_px, round(_SEARCH_MM * view.px_per_mm)
+        middle = np.round(view.to_px(place_mm)[0]).astype(int)
+        body = cut(self.maps[team].body, middle, half + search)
+        visible = self._visible(middle, half + search, others) if among else None
+        response = _response(body, kernels, visible)
+        corner_mm = view.to_mm(middle - search)[0]
+        free = _free(corner_mm, response.shape, view.px_per_mm, others, _ROOM * self.shape.diameter_mm)
+        if not (free & np.isfinite(response)).any():
+            return None
+        best = int(np.argmax(np.where(free, response, -np.inf)))
+        row, column = (int(i) for i in np.unravel_index(best, response.shape))
+        exact = np.array((_vertex(response[row], column), _vertex(response[:, column], row)), np.float64)
+        at = middle + np.array((column - search, row - search))
+        seen = None if visible is None else visible[row : row + 2 * half + 1, column : column + 2 * half + 1]
+        return self._measured(team, view.to_mm(middle + exact - search)[0], at, kernels, seen)
+
+    def _measured(
+        self,
+        team: Team,
+        seen_mm: NDArray[np.float64],
+        at_px: NDArray[np.int_],
+        kernels: _Kernels,
+        seen: FloatMap | None,
+    ) -> LocatedDisc:
+        inside, band = kernels.inside, kernels.band
+        if seen is not None:
+            inside, band = (kernel * seen for kernel in (inside, band))
+            inside, band = (kernel / max(float(kernel.sum()), 1e-3) for kernel in (inside, band))
+        own = cut(self.maps[team].colour, at_px, kernels.half_px)
+        rival = cut(self.maps["R" if team == "B" else "B"].colour, at_px, kernels.half_px)
+        coverage, surround = float((own * inside).sum()), float((own * band).sum())
+        return LocatedDisc(
+            team=team,
+            seen_mm=seen_mm,
+            plane_mm=self.view.height_mm,
+            camera_mm=self.camera_mm,
+            strength=coverage - surround,
+            coverage=coverage,
+            surround=surround,
+            other_team=float((rival * inside).sum()),
+        )
+
+    def _visible(self, middle_px: NDArray[np.int_], half_px: int, others: Sequence[LocatedDisc]) -> FloatMap:
+        """1 where no other piece's silhouette lies, (2 * half_px + 1) square round a pixel."""
+        px_per_mm = self.view.px_per_mm
+        steps = np.arange(-half_px, half_px + 1) / px_per_mm
+        points = self.view.to_mm(middle_px)[0] + np.stack(np.meshgrid(steps, steps), axis=-1)
+        visible = np.ones(points.shape[:2], np.float32)
+        for other in others:
+            away = outside_mm(points - other.seen_mm, other.seen_mm, self.shape, self.camera_mm, other.plane_mm)
+            visible = np.minimum(visible, np.clip(away * px_per_mm + 0.5, 0.0, 1.0).astype(np.float32))
+        return visible
+
+
+def _response(body: FloatMap, kernels: _Kernels, visible: FloatMap | None) -> FloatMap:
+    """How much more of a colour the silhouette holds than the band round it, at every shift."""
+    if visible is None:
+        return correlate(body, kernels.inside - kernels.band)
+    seen_inside, seen_band = correlate(visible, kernels.inside), correlate(visible, kernels.band)
+    shown = body * visible
+    inside = correlate(shown, kernels.inside) / np.maximum(seen_inside, _LEAST_SEEN)
+    band = correlate(shown, kernels.band) / np.maximum(seen_band, _LEAST_SEEN)
+    return np.asarray(inside - band, np.float32)
 
 
 def _free(
@@ -227,9 +313,13 @@ def cut(values: FloatMap, middle_px: NDArray[np.int_], half_px: int) -> FloatMap
 
 
 def _vertex(values: NDArray[np.float32], peak: int) -> float:
-    """Sub-pixel place of a peak: the vertex of the parabola through it and its two neighbours."""
+    """Sub-pixel place of a peak: the vertex of the parabola through it and its two neighbours.
+
+    A best place at the edge of what is allowed is no peak, and stays where it is.
+    """
     if not 0 < peak < len(values) - 1:
         return float(peak)
     before, here, after = (float(v) for v in values[peak - 1 : peak + 2])
-    bend = before - 2 * here + after
-    return peak + (0.5 * (before - after) / bend if bend < 0 else 0.0)
+    if here < max(before, after) or here == before == after:
+        return float(peak)
+    return peak + 0.5 * (before - after) / (before - 2 * here + after)

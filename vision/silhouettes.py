@@ -1,8 +1,8 @@
-"""What a disc or a ball covers in a rectified view, and the matched filters made from it.
+"""What a piece or a ball covers in a rectified view, and the matched filters made from it.
 
 A disc is seen as its upper face and, towards the camera, its side wall. Both are the same colour, so a blob's centre
 is not the disc's centre; the filter's outline is therefore that of the whole solid, with its origin at the centre of
-the upper face.
+the upper face. A pawn is its foot, which is a disc, and a body on it, which reaches away from the camera.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from engine.board import PiecesTable
+
 _CIRCLE = np.column_stack([f(np.linspace(0, 2 * np.pi, 48, endpoint=False)) for f in (np.cos, np.sin)])
 _FINE = 16
 """cv2 draws with 1/16 pixel here (shift = 4)."""
@@ -27,11 +29,54 @@ _FINE = 16
 
 @dataclass(frozen=True)
 class DiscShape:
-    """A disc's size and the heights of its foot and its upper face above the board, in millimetres."""
+    """A disc's size and the heights of its foot and its upper face above the board, in millimetres.
+
+    With a body it is a pawn: the disc is its foot, and on the upper face stands a column.
+    """
 
     diameter_mm: float
     foot_mm: float
     top_mm: float
+    body_mm: float = 0.0
+    """Diameter of the body; 0: there is none."""
+    body_top_mm: float = 0.0
+    """Height of the body's upper end above the board."""
+
+    @property
+    def columns(self) -> tuple[tuple[float, float, float], ...]:
+        """(radius, lower end, upper end) of the upright columns that it is made of."""
+        foot = (self.diameter_mm / 2, self.foot_mm, self.top_mm)
+        return (foot, (self.body_mm / 2, self.top_mm, self.body_top_mm)) if self.body_mm > 0 else (foot,)
+
+
+def piece_shape(pieces: PiecesTable) -> DiscShape:
+    """A piece of a board file, standing on the board."""
+    if pieces.form == "disc":
+        return DiscShape(pieces.diameter_mm, 0.0, pieces.height_mm)
+    return DiscShape(pieces.diameter_mm, 0.0, pieces.place_mm, pieces.body_diameter_mm, pieces.height_mm)
+
+
+def outside_mm(
+    offsets_mm: NDArray[np.float64], seen_mm: ArrayLike, shape: DiscShape, camera_mm: ArrayLike, plane_mm: float
+) -> NDArray[np.float64]:
+    """How far points (..., 2) of a plane's view lie outside a piece's silhouette there; negative inside it.
+
+    ``offsets_mm`` is relative to ``seen_mm`` (2,), where the middle of the face at ``shape.top_mm`` is seen. A column
+    seen from an angle is all that its sliding and growing cross-section passes over: the points within its radius of
+    the stretch between both ends.
+    """
+    seen, camera = np.asarray(seen_mm, np.float64), np.asarray(camera_mm, np.float64)
+    axis_mm = carry(seen, camera, plane_mm, shape.top_mm)[0]
+    nearest = np.full(offsets_mm.shape[:-1], np.inf)
+    for radius, low_mm, high_mm in shape.columns:
+        low, high = (carry(axis_mm, camera, end, plane_mm)[0] - seen for end in (low_mm, high_mm))
+        grown = [radius * (camera[2] - plane_mm) / (camera[2] - end) for end in (low_mm, high_mm)]
+        along = high - low
+        to = offsets_mm - low
+        share = np.clip(to @ along / max(float(along @ along), 1e-9), 0.0, 1.0)
+        away = np.hypot(to[..., 0] - share * along[0], to[..., 1] - share * along[1])
+        nearest = np.minimum(nearest, away - (grown[0] + share * (grown[1] - grown[0])))
+    return nearest
 
 
 def disc_outline_mm(
