@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from calibration.pose import PoseFailure
+from vision.explain import draw_explanation, draw_failure
 from vision.numbers import NumberReader
 from vision.read import read_table
+from vision.sight import look as look_over
 
 if TYPE_CHECKING:
     from calibration.finder import BoardFinder
@@ -23,14 +26,38 @@ def read_still(image: Image, finder: BoardFinder, numbers: NumberNet | None = No
 
     ``numbers`` is the net that ships unless another one is handed in.
     """
-    board = finder.board
+    return still_json(finder.board, look_at_still(image, finder, numbers))
+
+
+@dataclass(frozen=True, eq=False)
+class StillLook:
+    """Where the board lies in a picture, and what lies on it."""
+
+    pose: BoardPose
+    seen: Observation
+
+
+def look_at_still(image: Image, finder: BoardFinder, numbers: NumberNet | None = None) -> StillLook | PoseFailure:
+    """The same as values; why, where no board is found."""
     pose = finder.find(image)
     if isinstance(pose, PoseFailure):
-        return no_board(pose.reason)
-    return {
-        "board": board_json(pose, board),
-        **observation_json(read_table(image, pose, board, numbers or _shipped_net())),
-    }
+        return pose
+    return StillLook(pose, read_table(image, pose, finder.board, numbers or _shipped_net()))
+
+
+def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:
+    """What was seen in a picture, in the form of ``touchline read``."""
+    if isinstance(look, PoseFailure):
+        return no_board(look.reason)
+    return {"board": board_json(look.pose, board), **observation_json(look.seen)}
+
+
+def explain_still(image: Image, board: Board, look: StillLook | PoseFailure) -> Image:
+    """A picture for people of what was seen in one, and why not more: see ``vision.explain``."""
+    if isinstance(look, PoseFailure):
+        return draw_failure(image, look.reason)
+    sight = look_over(image, look.pose, board)
+    return draw_explanation(image, look.pose, board, look.seen, (sight.cover.foreign, sight.view))
 
 
 def no_board(why: str) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """``touchline read``: what stands on the table in a picture."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from referee_tui import exits
 from referee_tui.commands.options import (
@@ -26,6 +28,12 @@ if TYPE_CHECKING:
     from vision.rectify import Image
 
 
+Explain = Annotated[
+    Path | None,
+    typer.Option("--explain", metavar="PNG", help="Draw what was seen, how surely, and what not and why."),
+]
+
+
 def read(
     images: Images,
     game: GameOrAuto = "regista",
@@ -33,19 +41,32 @@ def read(
     lens: LensFile = None,
     profile: ProfileName = None,
     json: Json = False,
+    explain: Explain = None,
 ) -> int:
     """Read pictures of a table: pieces, ball, dice. Exit 1 if the board was not found in one of them."""
     from calibration.pose import PoseFailure
+    from referee_tui.commands.overlays import save_picture
+    from vision.explain import draw_failure
     from vision.numbers import NumberReader
-    from vision.still import no_board, read_still
+    from vision.still import explain_still, look_at_still, no_board, still_json
 
+    if explain is not None and len(images) > 1:
+        raise exits.CommandError("--explain draws one picture; name one IMAGE.")
     finder_of = _finders(game, board, lens_of_pictures(lens, profile))
     numbers = NumberReader()
     without: list[str] = []
 
     def reading(image: "Image") -> dict[str, Any]:
         finder = finder_of(image)
-        answer = no_board(finder.reason) if isinstance(finder, PoseFailure) else read_still(image, finder, numbers)
+        if isinstance(finder, PoseFailure):
+            answer = no_board(finder.reason)
+            if explain is not None:
+                save_picture(explain, draw_failure(image, finder.reason))
+        else:
+            look = look_at_still(image, finder, numbers)
+            answer = still_json(finder.board, look)
+            if explain is not None:
+                save_picture(explain, explain_still(image, finder.board, look))
         if not answer["board"]["found"]:
             without.append(_why_no_board(answer["board"]))
         return answer
