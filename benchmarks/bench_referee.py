@@ -36,7 +36,7 @@ def run(games: tuple[str, ...] = GAMES, matches: int = MATCHES, *, notes: int = 
         )
     ):  # fmt: skip
         table.add_column(heading, justify="right" if index else "left")
-    console = Console(width=170)
+    console = Console(width=210)
     for game in games:
         found = measured(game, matches)
         share = f"{found.right} ({found.right / max(found.acts, 1):.1%})"

@@ -22,14 +22,18 @@ DECLARED = 0.1
 OPEN_ROLL = 0.5
 """A story that ends before dice nobody has thrown: less likely than one that needs none."""
 
-BESIDE_GOAL = 0.8
-"""A distance shot at a space next to the goal: where a pass to it is possible as well, a pass is what people play."""
+BESIDE_GOAL = 0.2
+"""A distance shot at a space next to the goal: where a pass to it is possible as well, that is what people play more
+often; not so much more often that nobody is asked where it decides on a goal (less than CLOSE)."""
 
 GOAL_ELSEWHERE = 0.5
 """A ball in another space of the goal than the one it ran into: it was put there by a hand all the same."""
 
 TACKLE = 0.4
 """An act of which the table shows only the dice."""
+
+STOOD = 0.1
+"""A tackle by a piece that has not moved in this turn: most that tackle have just gone there (less than CLOSE)."""
 
 UNSEEN = 2.5
 """A thing that a story moves away and back again, so that nothing of it shows: with this story the rules could be made
@@ -50,6 +54,9 @@ HALF_PAIR = 1.2
 BLIND_SHOT = 0.5
 """A shot of which only the dice are seen, the ball having vanished: white on the white margin behind the goal line."""
 
+OTHER_FACE = 2.0
+"""A die that was counted and shows another face where it lies: it was misread then, or turned by accident since."""
+
 UNUSED_DIE = 0.6
 """One die thrown and nothing said about it: it may have been knocked over."""
 
@@ -58,6 +65,15 @@ ILLEGAL = 1.5
 
 WRONG_SIDE = 1.0
 """A piece of the side whose turn it is not: its turn having begun is the likelier story."""
+
+RETOLD = 0.5
+"""What was told before, and is told otherwise now: it was told of a table that looked like it."""
+
+MISREAD = 1.5
+"""Numbers that the reader stood by and that were wrong: rarer than an act against the rules."""
+
+UNEXPLAINED = 4.0
+"""A table that nothing explains, not even one act against the rules."""
 
 CLOSE = 0.25
 """Two stories nearer than this are about equally likely; what else was seen, or a question, decides."""

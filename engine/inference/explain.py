@@ -60,10 +60,12 @@ def explain(
     *,
     throw: Throw | None = None,
     turn_open: bool = False,
+    accuse: bool = True,
 ) -> Explanation:
     """Explain a look. ``throw`` is the dice thrown since the last look that was understood, None if there are none.
 
-    With ``turn_open`` either side may have the turn (a match taken up in the middle).
+    With ``turn_open`` either side may have the turn (a match taken up in the middle). Without ``accuse`` no act
+    against the rules is looked for.
     """
     found = to_explain(differences(position, table, reading))
     known = throw
@@ -78,7 +80,7 @@ def explain(
     stories, explored = search(rules, reading, roots, turn_open=turn_open)
     stories.sort(key=lambda story: story.cost)
     cheapest = stories[0] if stories else None
-    if not found or (cheapest is not None and cheapest.cost < cost.UNSEEN):
+    if not accuse or not found or (cheapest is not None and cheapest.cost < cost.UNSEEN):
         return Explanation(tuple(stories), None, found)
     illegal = nearest_illegal(rules, reading, explored)
     if illegal is not None and cheapest is not None and cheapest.cost < illegal.cost:

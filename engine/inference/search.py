@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.inference.dice import Throw
     from engine.inference.reading import Difference, Reading
-    from engine.match import Roll
+    from engine.match import Position, Roll
     from engine.ruleset import Ruleset, Ruling
 
 
@@ -126,14 +126,14 @@ def _expand(
     for action in acts(rules, position, found, node.throw):
         verdict = rules.act(position, action)
         if verdict:
-            after.append(_acted(rules.board, node, action, verdict))
+            after += _acted(rules.board, node, action, verdict)
     if ball_missing and node.throw is not None and node.throw.dice:
         after += _blind_shots(rules, node)
     first = not node.story.steps
     if _complete(node) and not (first and turn_open) and may_end(rules.board, position, found, node.throw):
         verdict = rules.act(position, END_OF_TURN)
         if verdict:
-            after.append(_acted(rules.board, node, END_OF_TURN, verdict))
+            after += _acted(rules.board, node, END_OF_TURN, verdict)
     return after
 
 
@@ -143,7 +143,7 @@ def _blind_shots(rules: Ruleset, node: Node) -> list[Node]:
     for action in blind_shots(rules.board, node.story.position):
         verdict = rules.act(node.story.position, action)
         if verdict:
-            told = _acted(rules.board, node, action, verdict)
+            told = _acted(rules.board, node, action, verdict)[0]
             told = replace(told, story=replace(told.story, cost=told.story.cost + cost.BLIND_SHOT))
             shots += [told] if _answer(told) is not None else []
     return shots
@@ -165,21 +165,32 @@ def _rolled(rules: Ruleset, node: Node, roll: Roll) -> list[Node]:
     spent = story.cost + cost.ROLL
     if roll.duel is None and node.throw is not None and node.throw.both:
         spent += cost.HALF_PAIR
-    table = left_outside(rules.board, story.table, verdict.events)
-    told = replace(story, steps=(*story.steps, roll), position=verdict.position, table=table, cost=spent)
-    return [Node(told, None)]
+    told = replace(story, steps=(*story.steps, roll), position=verdict.position, cost=spent)
+    tables = dict.fromkeys((story.table.ball, left_outside(rules.board, story.table, verdict.events).ball))
+    return [Node(replace(told, table=replace(story.table, ball=ball)), None) for ball in tables]
 
 
-def _acted(board: Board, node: Node, action: Action, ruling: Ruling) -> Node:
+def _acted(board: Board, node: Node, action: Action, ruling: Ruling) -> list[Node]:
+    """The story with an act more.
+
+    A ball that a piece has come upon, and that the ruling sends out, lies there already or is still to be sent.
+    """
     story = node.story
+    lies = by_hand(story.position, story.table, action)
+    tables = [left_outside(board, lies, ruling.events)]
+    if tables[0] != lies and action.kind == "move":
+        tables.append(lies)
     told = replace(
         story,
         steps=(*story.steps, action),
         position=ruling.position,
-        table=left_outside(board, by_hand(story.position, story.table, action), ruling.events),
-        cost=story.cost + price_of(board, action) + _left_over(action, node.throw),
+        cost=story.cost + price_of(board, action) + _left_over(action, node.throw) + _stood(story.position, action),
     )
-    return Node(told, node.throw)
+    return [Node(replace(told, table=table), node.throw) for table in tables]
+
+
+def _stood(position: Position, action: Action) -> float:
+    return cost.STOOD if action.kind == "tackle" and action.piece not in position.moved else 0.0
 
 
 def _left_over(action: Action, throw: Throw | None) -> float:

@@ -11,6 +11,7 @@ from engine.notation import format_action
 from engine.record.records import (
     Acted,
     Corrected,
+    Noted,
     Observed,
     Ruled,
     SeenBallForm,
@@ -20,7 +21,8 @@ from engine.record.records import (
     UnsureForm,
 )
 from engine.record.replay import Match, apply, roll_record
-from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+from engine.referee.calls import in_words, one_of
+from engine.referee.values import NO_DOUBT, Outcome, Referee, Say, Told
 from engine.referee.words import request, say_events, say_roll
 
 if TYPE_CHECKING:
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from engine.observation import Observation
     from engine.record.records import Record, Source
     from engine.ruleset import Ruleset
+
+MOST_TOLD = 4
+"""Stories that are remembered for second thoughts: what is wrong longer is found out by people."""
 
 
 def observed(look: Observation) -> Observed:
@@ -89,8 +94,19 @@ def stated(rules: Ruleset, match: Match) -> Stated:
     return Stated(position=rules.write_position(match.position))
 
 
-def commit_story(rules: Ruleset, referee: Referee, story: Story, look: Observation, table: Table) -> Outcome:
-    """Write a story down as what happened; ``table`` is where things lie now."""
+def commit_story(
+    rules: Ruleset,
+    referee: Referee,
+    story: Story,
+    look: Observation,
+    table: Table,
+    *,
+    others: tuple[Story, ...] = (),
+) -> Outcome:
+    """Write a story down as what happened; ``table`` is where things lie now.
+
+    ``others`` are as likely and make no difference: that it was left open is noted.
+    """
     match = referee.match
     records: list[Record] = [observed(look)]
     if story.turn_taken:
@@ -102,11 +118,16 @@ def commit_story(rules: Ruleset, referee: Referee, story: Story, look: Observati
         match = apply(rules, match, turn)
         records += [turn, stated(rules, match)]
     match, more, says = told(rules, match, story.steps, "seen")
+    if others:
+        more = [*more, Noted(text=f"Not seen which it was: {one_of(in_words([s.steps for s in (story, *others)]))}")]
+    lay = table if look.ball is not None else replace(table, ball=None)
+    latest = Told(referee.match, referee.table, referee.dice, lay, story, others)
     after = replace(
         referee,
         match=match,
         table=table,
         dice=settle(referee.dice, look.dice),
+        told=(*referee.told, latest)[-MOST_TOLD:],
         turn_open=False,
         doubt=NO_DOUBT,
         # Pieces that were not found are still not there: that was said, and is not said again after every act.

@@ -21,8 +21,10 @@ from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_dice, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.opening import find_ball
-from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_ILLEGAL, LOOKS_UNEXPLAINED, ask
+from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_ILLEGAL, LOOKS_SHOWING, LOOKS_UNEXPLAINED, ask
+from engine.referee.rivals import alike, open_ones, will_show
 from engine.referee.rolling import at_rest
+from engine.referee.second_thoughts import retold, tell_anew
 from engine.referee.taken_back import levels_back, take_back
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 from engine.referee.words import lies_elsewhere
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from engine.match import Position
     from engine.observation import Observation
     from engine.record.records import Record
+    from engine.referee.second_thoughts import Retold
     from engine.ruleset import Ruleset
 
 LONG_STORY = 3
@@ -79,6 +82,9 @@ def _with_dead_ball(referee: Referee, reading: Reading) -> Referee:
 def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, throw: Throw) -> Outcome:
     position = referee.position
     assert position is not None  # noqa: S101 - looks are judged only once a match has begun
+    spare = _unused(throw)
+    if spare and (better := retold(rules, referee, look, spare)) is not None:
+        return _told_anew(rules, referee, look, better)
     gaps = tuple(d for d in differences(position, referee.table, reading) if d.seen is None)
     after = replace(
         referee,
@@ -96,6 +102,16 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
         text = "Taken back; play goes on" if referee.announced[0] == "illegal" else "In step again"
         back, says = (observed(look), Noted(text=text)), (Say("note", text),)
     return asking(Outcome(replace(after, doubt=NO_DOUBT, announced=()), back, says))
+
+
+def _unused(throw: Throw) -> float:
+    """What it costs to leave dice aside that were thrown by both, or show another face than was read; else 0.
+
+    One die alone may be the beginning of something.
+    """
+    if throw.both:
+        return cost.UNUSED_PAIR
+    return cost.OTHER_FACE if throw.turned and not throw.dice else 0.0
 
 
 def _blind_shot(rules: Ruleset, position: Position) -> str:
@@ -123,9 +139,13 @@ def _explained(
     if not _sure(story, reading, explanation, look) or rivals:
         if doubt.looks < LOOKS_DOUBTFUL:
             return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
-        if rivals and not _alike(rivals):
+        if rivals and not alike(rules, rivals):
+            if doubt.looks < LOOKS_SHOWING and will_show(rivals):
+                waiting = replace(referee, doubt=doubt, eye="SETTLING")
+                return commit_dice(rules, waiting, thrown_first(rivals), look)
             return _which(rules, replace(referee, doubt=doubt), look, rivals)
-    return commit_story(rules, referee, story, look, _table_after(story.position, story.table, reading))
+    table = _table_after(story.position, story.table, reading)
+    return commit_story(rules, referee, story, look, table, others=open_ones(rivals))
 
 
 def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observation) -> bool:
@@ -135,16 +155,6 @@ def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observ
     if any(isinstance(step, Roll) for step in story.steps):
         seen += [die.confidence for die in look.dice if die.value is not None]
     return story.acts <= LONG_STORY and all(confidence >= cost.SURE for confidence in seen)
-
-
-def _alike(rivals: tuple[Story, ...]) -> bool:
-    """Whether it makes no difference to the table which of the stories is true."""
-    first = rivals[0].position
-    return all(
-        (s.position.pieces, s.position.ball, s.position.turn, s.position.awaits, s.position.restart)
-        == (first.pieces, first.ball, first.turn, first.awaits, first.restart)
-        for s in rivals
-    )
 
 
 def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
@@ -167,6 +177,9 @@ def _not_allowed(
     if (levels := levels_back(referee, look)) > 0:
         return take_back(rules, referee, look, levels)
     illegal = explanation.illegal
+    otherwise = cost.UNEXPLAINED if illegal is None else illegal.cost
+    if _time_to_speak(referee) and (better := retold(rules, referee, look, otherwise)) is not None:
+        return _told_anew(rules, referee, look, better)
     if illegal is None:
         position = referee.position
         assert position is not None  # noqa: S101 - as above
@@ -176,6 +189,19 @@ def _not_allowed(
     if illegal.refusal.rule.startswith(BY_DICE) and (why := dice_in_doubt(rules, referee, look)):
         return _without_dice(referee, look, illegal, why)
     return _broken_rule(referee, look, reading, illegal, explanation.differences)
+
+
+def _time_to_speak(referee: Referee) -> bool:
+    """Whether the table has been puzzling for so long that somebody would be told; not before, for it takes time."""
+    return not referee.announced and referee.doubt.looks >= LOOKS_ILLEGAL - 1
+
+
+def _told_anew(rules: Ruleset, referee: Referee, look: Observation, better: Retold) -> Outcome:
+    told, story = better.told, better.story
+    position = told.before.position
+    assert position is not None  # noqa: S101 - only what was told of a match under way is told anew
+    reading = read(position, told.table, look, off_field=rules.board.grid.extra)
+    return tell_anew(rules, referee, look, better, _table_after(story.position, story.table, reading))
 
 
 def _without_dice(referee: Referee, look: Observation, illegal: Illegal, why: str) -> Outcome:

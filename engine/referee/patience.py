@@ -21,6 +21,9 @@ LOOKS_ILLEGAL = 2
 LOOKS_UNEXPLAINED = 3
 """Looks in a row before the referee says that it does not understand the table."""
 
+LOOKS_SHOWING = 8
+"""Looks in a row before it is asked what the next thing done at the table would show."""
+
 
 def ask(referee: Referee, look: Observation, text: str) -> Outcome:
     """Ask people something, once; the question stands until it is answered."""

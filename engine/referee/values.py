@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.grid import Space
+    from engine.inference import Story
     from engine.match import Position, Roll, Team
     from engine.record.records import Record, Source
 
@@ -124,6 +125,20 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """A story that was written down, and how things were known before it: what second thoughts go back to."""
+
+    before: Match
+    table: Table
+    dice: DiceKnown
+    lay: Table
+    """How the table lay when it was told; without a ball if that was not seen."""
+    story: Story
+    others: tuple[Story, ...] = ()
+    """Stories that were as likely and made no difference then."""
+
+
+@dataclass(frozen=True, slots=True)
 class Referee:
     """The state of the fold."""
 
@@ -141,6 +156,8 @@ class Referee:
     """The question or request that stands."""
     proposal: Proposal | None = None
     """What both sides are asked to agree on."""
+    told: tuple[Told, ...] = ()
+    """The last stories told, the newest last."""
     latest: Observation | None = None
     """The last look with nothing in the way; Accept refers to it."""
     eye: Eye = "SETTLING"

@@ -217,7 +217,7 @@ def test_where_two_stories_fit_it_is_asked_and_a_word_or_the_next_look_decides()
     state = under_way("1H1,6J10/1H23 K12 B 0-0 0-0")
     dice = thrown("B", 3)
     waiting = look_of(state, "K12", dice, B6="K12")
-    asked, records, says = follow(state, [waiting] * 4)
+    asked, records, says = follow(state, [waiting] * 10)
     assert done(records) == "B6*1 3"
     assert says[-1].kind == "ask"
     assert says[-1].text.startswith("Was it B6-")

@@ -1,0 +1,49 @@
+"""Stories that are about equally likely: whether it matters which is true, and whether the table is about to tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from engine.referee.corrections import OF_ONE_TURN
+from engine.referee.words import to_put
+
+if TYPE_CHECKING:
+    from engine.inference import Story
+    from engine.ruleset import Ruleset
+
+WHO = "tackled"
+"""Key of a position's JSON form that says who has tried what: no difference until one of these pieces acts again."""
+
+
+def alike(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
+    """Whether play goes on in the same way whichever is true.
+
+    The positions are the same but for the order of a turn's acts, and for which of two neighbours tackled.
+    """
+    first, *others = (_without_order(rules.write_position(story.position)) for story in rivals)
+    return all(other == first for other in others)
+
+
+def open_ones(rivals: tuple[Story, ...]) -> tuple[Story, ...]:
+    """Of stories that are alike, those that tell of other acts than the first, not of the same in another order."""
+    return tuple(story for story in rivals[1:] if Counter(story.steps) != Counter(rivals[0].steps))
+
+
+def will_show(rivals: tuple[Story, ...]) -> bool:
+    """Whether the next thing that is done tells them apart, or may leave no difference.
+
+    Each wants something else put somewhere, or all of them wait for the same dice.
+    """
+    waits = [story.position.awaits for story in rivals]
+    if all(w is not None and w.type == "roll" for w in waits):
+        return len({(w.side, str(w.dice)) for w in waits if w is not None}) == 1
+    wanted = [to_put(story.position, story.table) for story in rivals]
+    return all(wanted) and all(one != other for k, one in enumerate(wanted) for other in wanted[:k])
+
+
+def _without_order(written: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: len(value) if key == WHO else sorted(map(str, value)) if key in OF_ONE_TURN else value
+        for key, value in written.items()
+    }

@@ -1,0 +1,171 @@
+"""Second thoughts: what lies on the table now is told better if the last acts were others than was believed.
+
+A table that no legal act explains may do so because something was told wrongly before: two discs were mistaken for
+each other, a die was misread, a shot was taken for a pass before its dice were thrown. The referee then goes back over
+the last stories and tells them anew, provided that the new story leads over the table as it lay in between.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.inference import cost, explain, read
+from engine.inference.dice import thrown
+from engine.inference.story import by_hand
+from engine.match import Action, Roll, team_of
+from engine.record.records import Undone
+from engine.record.replay import apply, undo
+from engine.referee.commit import commit_story, observed, stated
+from engine.referee.patience import LOOKS_UNEXPLAINED
+from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+
+if TYPE_CHECKING:
+    from engine.inference import Story, Table
+    from engine.observation import Observation
+    from engine.record.records import Record
+    from engine.record.replay import Match
+    from engine.referee.values import Told
+    from engine.ruleset import Ruleset
+
+MOST_ACTS_BACK = 6
+"""Acts and ends of turns between now and a story that is told anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A story that was told, and the one to tell instead."""
+
+    told: Told
+    story: Story
+
+
+def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float) -> Retold | None:
+    """The nearest story to tell anew that explains the look at less than ``otherwise``, the cost of what else would.
+
+    None if there is none that stands alone.
+    """
+    spent = otherwise
+    for back in range(1, len(referee.told) + 1):
+        since = referee.told[-back:]
+        told = since[0]
+        undone = _acts_since(referee.match, told.before)
+        if undone is None:
+            return None
+        spent += told.story.cost
+        story = _other_one(rules, referee, look, since, otherwise) or _another(rules, look, since, undone, spent)
+        if story is not None:
+            return Retold(told, story)
+    return None
+
+
+def _another(rules: Ruleset, look: Observation, since: tuple[Told, ...], undone: int, spent: float) -> Story | None:
+    """A story from before the first of those told ``since`` to what is seen now, if it costs less than ``spent``.
+
+    Dice that were thrown in between are not on the table any more: the story has to have as many, ``undone``.
+    """
+    told = since[0]
+    position = told.before.position
+    if position is None:
+        return None
+    reading = read(position, told.table, look, off_field=rules.board.grid.extra)
+    throw = thrown(told.dice, look.dice)
+    explanation = explain(rules, position, told.table, reading, throw=throw, accuse=False)
+    best = explanation.best
+    if best is None or explanation.ambiguous or sum(isinstance(step, Roll) for step in best.steps) < undone:
+        return None
+    price = _leads_over(rules, told, best, [one.lay for one in since])
+    return best if price is not None and best.cost + price < spent else None
+
+
+def _other_one(
+    rules: Ruleset, referee: Referee, look: Observation, since: tuple[Told, ...], otherwise: float
+) -> Story | None:
+    """One of the stories that were as likely then, if with it the rest was allowed and this look is."""
+    for other in since[0].others:
+        position, steps = other.position, other.steps
+        for step in (step for one in since[1:] for step in one.story.steps):
+            verdict = rules.act(position, step) if isinstance(step, Action) else rules.roll(position, step)
+            if not verdict:
+                break
+            position, steps = verdict.position, (*steps, step)
+        else:
+            reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
+            throw = thrown(referee.dice, look.dice)
+            explanation = explain(rules, position, referee.table, reading, throw=throw, accuse=False)
+            best = explanation.best
+            if best is not None and not explanation.ambiguous and best.cost + cost.RETOLD < otherwise:
+                return replace(best, steps=(*steps, *best.steps))
+    return None
+
+
+def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold, table: Table) -> Outcome:
+    """Take back what was told wrongly and write down the better story, once several looks agree on it."""
+    doubt = referee.doubt.again(("retold", found.story.steps))
+    if doubt.looks < LOOKS_UNEXPLAINED:
+        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
+    match = referee.match
+    records: list[Record] = []
+    names: list[str] = []
+    while match.last is not None and match.last is not found.told.before.last:
+        undone = Undone(notation=match.last.notation, source="seen")
+        match = apply(rules, match, undone)
+        names.append(undone.notation)
+        records += [undone, stated(rules, match)]
+    earlier = tuple(told for told in referee.told if told is not found.told and _is_before(told, found.told, referee))
+    back = replace(
+        referee, match=match, table=found.told.table, dice=found.told.dice, told=earlier, doubt=NO_DOUBT, announced=()
+    )
+    outcome = commit_story(rules, back, found.story, look, table)
+    text = f"Second thoughts: {' '.join(reversed(names))} was told wrongly; this explains the table as it lies"
+    says = (Say("note", text), *outcome.says)
+    return Outcome(outcome.referee, (observed(look), *records, *outcome.records[1:]), says)
+
+
+def _is_before(told: Told, other: Told, referee: Referee) -> bool:
+    return referee.told.index(told) < referee.told.index(other)
+
+
+def _acts_since(match: Match, before: Match) -> int | None:
+    """How many acts with dice stand since ``before``; None if people had a word in it or it is too long ago."""
+    rolled = 0
+    for _ in range(MOST_ACTS_BACK):
+        if match.last is before.last:
+            return rolled
+        if match.last is None or match.last.source != "seen" or match.last.notation == "correction":
+            return None
+        rolled += match.last.rolled
+        match = undo(match)
+    return rolled if match.last is before.last else None
+
+
+def _leads_over(rules: Ruleset, told: Told, story: Story, lays: list[Table]) -> float | None:
+    """What it costs that a story was not told at first; None if it does not lead over the tables that were seen.
+
+    ``lays`` is these tables, in order.
+    """
+    position, table = told.before.position, told.table
+    price = cost.RETOLD
+    for step in story.steps:
+        if position is None:
+            return None
+        if isinstance(step, Action):
+            table = by_hand(position, table, step)
+            verdict = rules.act(position, step)
+        else:
+            verdict = rules.roll(position, step)
+        if not verdict:
+            return None
+        position = verdict.position
+        while lays and (more := _unlike(lays[0], table, position.ball_space)) is not None:
+            price, lays = price + more, lays[1:]
+    return None if lays else price
+
+
+def _unlike(lay: Table, table: Table, ball: str | None) -> float | None:
+    """What it costs to hold that a table which looked like ``lay`` was this one; None if numbers alone do not do it."""
+    sides = [Counter((team_of(piece), space) for piece, space in one.pieces.items()) for one in (lay, table)]
+    if sides[0] != sides[1] or lay.ball not in {None, table.ball, ball}:
+        return None
+    return 0.0 if lay.pieces == table.pieces else cost.MISREAD

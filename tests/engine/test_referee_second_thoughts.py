@@ -1,0 +1,74 @@
+"""What was told wrongly is told anew once the table says so: a shot taken for a pass, a misread die, who tackled."""
+
+from engine.inference.dice import settle
+from engine.record.records import Noted, Undone
+from engine.record.replay import replay
+from engine.referee.commit import stated
+from tests.engine.refereeing import LYING, RULES, acts, follow, rulings, table, under_way
+from tests.engine.tables import misread
+
+
+def dice(blue: int, red: int, shift_mm: float = 30.0) -> tuple[tuple[str, int, float, float], ...]:
+    """Both dice thrown to elsewhere than they lay."""
+    return (("B", blue, 212.0 + shift_mm, 333.0), ("R", red, 287.0 + shift_mm, 339.0))
+
+
+def test_a_die_that_was_misread_is_put_right_and_its_ruling_told_anew() -> None:
+    before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"})
+    wrong, right = dice(2, 5), dice(6, 5)
+    state, first, _ = follow(before, table(before, dice=wrong), table(before, dice=wrong))
+    assert acts(first) == ["B9xR8"]
+    assert state.position is not None
+    assert state.position.tackled == ("B9",)
+    told, records, says = follow(state, *[table(before, dice=right)] * 4)
+    assert [record.notation for record in records if isinstance(record, Undone)] == ["B9xR8"]
+    assert acts(records) == ["B9xR8"]
+    assert told.position is not None
+    assert told.position.awaits is not None, "with 6 against 5 the ball is won, and to be put beside"
+    assert told.position.awaits.by == "B9"
+    assert "told wrongly" in says[0].text
+    begun = stated(RULES, before.match)
+    assert replay(RULES, [begun, *first, *records]).position == told.position
+
+
+def test_a_die_that_shows_another_face_once_changes_nothing() -> None:
+    before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"})
+    state, _, _ = follow(before, *[table(before, dice=dice(2, 5))] * 2)
+    after, records, _ = follow(state, table(before, dice=dice(6, 5)), *[table(before, dice=dice(2, 5))] * 3)
+    assert acts(records) == []
+    assert after.position == state.position
+
+
+def test_which_of_two_tackled_is_left_open_until_it_matters() -> None:
+    before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12", "B8": "I13"})
+    lost = dice(1, 6)
+    state, records, says = follow(before, *[table(before, dice=lost)] * 3)
+    (believed,) = acts(records)
+    assert not [say for say in says if say.kind == "ask"], "whoever it was, it failed"
+    assert [record for record in records if isinstance(record, Noted)]
+    # The other one has its try still: the second tackle is told as the one that is allowed.
+    state, more, _ = follow(state, *[table(before, dice=dice(2, 6, -30.0))] * 3)
+    assert sorted([believed, *acts(more)]) == ["B8xR8", "B9xR8"]
+    assert not rulings(more, "illegal")
+
+
+def test_two_numbers_mistaken_for_each_other_while_both_moved_are_put_right() -> None:
+    before = under_way(pieces={"B14": "J6", "B15": "L6"})
+    moved = table(before, B14="J8", B15="L8")
+    seen = misread(misread(misread(moved, "B14", 13), "B15", 14), "B13", 15)
+    state, records, _ = follow(before, *[seen] * 3)
+    assert acts(records) != ["B14-J8", "B15-L8"]
+    state, _, _ = follow(state, *[moved] * 6)
+    assert state.position is not None
+    assert (state.position.pieces["B14"], state.position.pieces["B15"]) == ("J8", "L8")
+
+
+def test_dice_lying_as_they_lay_are_never_second_thoughts() -> None:
+    before = under_way()
+    state, records, _ = follow(before, *[table(before, B2="D6")] * 2)
+    assert acts(records) == ["B2-D6"]
+    known = settle(state.dice, table(before, dice=LYING).dice)
+    assert state.dice == known
+    after, more, _ = follow(state, *[table(before, B2="D6")] * 6)
+    assert more == []
+    assert after.position == state.position
