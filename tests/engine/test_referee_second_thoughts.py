@@ -15,7 +15,7 @@ def dice(blue: int, red: int, shift_mm: float = 30.0) -> tuple[tuple[str, int, f
 
 def test_a_die_that_was_misread_is_put_right_and_its_ruling_told_anew() -> None:
     before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"})
-    wrong, right = dice(2, 5), dice(6, 5)
+    wrong, right = dice(2, 2), dice(6, 2)
     state, first, _ = follow(before, table(before, dice=wrong), table(before, dice=wrong))
     assert acts(first) == ["B9xR8"]
     assert state.position is not None
@@ -24,7 +24,7 @@ def test_a_die_that_was_misread_is_put_right_and_its_ruling_told_anew() -> None:
     assert [record.notation for record in records if isinstance(record, Undone)] == ["B9xR8"]
     assert acts(records) == ["B9xR8"]
     assert told.position is not None
-    assert told.position.awaits is not None, "with 6 against 5 the ball is won, and to be put beside"
+    assert told.position.awaits is not None, "with 6 against 2 the ball is won, and to be put beside"
     assert told.position.awaits.by == "B9"
     assert "told wrongly" in says[0].text
     begun = stated(RULES, before.match)
