@@ -22,6 +22,9 @@ FloatMap = NDArray[np.float32]
 _DARK = 0.04
 """Added to the sum of channels (3 = white paper): below this, colour is noise."""
 
+_LEAST_RED, _MOST_RED = 0.25, 0.8
+"""Red measures of discs: pale ones, and the purest."""
+
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
@@ -43,6 +46,29 @@ class Evidence:
     def of(self, team: Team) -> FloatMap:
         """The measure of a team's colour."""
         return self.blue if team == "B" else self.red
+
+
+def redness(evidence: Evidence, disc: float) -> FloatMap:
+    """0..1 (height, width): how fully a pixel shows the red of discs, of which an orange ball has a part.
+
+    ``disc`` is the red measure of the redder team's discs.
+    """
+    level = min(max(disc, _LEAST_RED), _MOST_RED)
+    return np.asarray(np.clip((evidence.red - 0.15 * level) / (0.55 * level), 0.0, 1.0), np.float32)
+
+
+def chroma(light: FloatMap) -> tuple[FloatMap, FloatMap]:
+    """The measures blue and red of ``Evidence``, (height, width) each, of linear light (height, width, 3)."""
+    blue, green, red = (np.asarray(channel, np.float32) for channel in cv2.split(light))
+    total = blue + green + red
+    scale = np.float32(1.5) / (total + np.float32(_DARK))
+    half = np.float32(0.5) * total * (scale / np.float32(1.5))
+    return np.asarray(blue * scale - half, np.float32), np.asarray(red * scale - half, np.float32)
+
+
+def lightness(light: FloatMap) -> FloatMap:
+    """Root of the brightness (height, width), about as eyes see it: black 0.15, grass 0.4, paper 1."""
+    return np.asarray(cv2.sqrt(np.maximum(cv2.transform(light, np.full((1, 3), 1 / 3, np.float32)), 0)), np.float32)
 
 
 def colour_evidence(light: FloatMap, raw: FloatMap, px_per_mm: float) -> Evidence:

@@ -29,6 +29,8 @@ _COLOURS = 3
 """A hand, its shaded side and a sleeve."""
 _SKIN = 0.12
 """Red measure (see Evidence) of the palest skin in the brightest light; paper stays below half of it."""
+_NO_PRINT = 0.7
+"""How surely something other than print has to be seen."""
 _ALIKE = 0.1
 """Distance of colour measures up to which something that touches the hand belongs to it: fingers."""
 
@@ -56,12 +58,13 @@ def find_cover(
     grass: float,
     paper: FloatMap,
     disc_mm: float,
+    differs: FloatMap | None = None,
 ) -> Cover:
     """Look for large patches that have lost the print's colour: the field's green, the margin's white.
 
     ``disc_mm`` is a disc's diameter, ``grass`` the field's median green measure, ``paper`` (height, width) how bright
     paper would be in each place: glare takes the green too, but it is as bright as paper or brighter, which neither
-    skin nor cloth is.
+    skin nor cloth is. On boards that are not green, ``differs`` (height, width) says where the print cannot be seen.
     """
     part = (slice(None, None, _STEP), slice(None, None, _STEP))
     small = _Small(
@@ -71,6 +74,7 @@ def find_cover(
         | (view.image[part][..., 1:].min(axis=2) >= _NEARLY_BURNT),
         field=field[part],
         inside=view.inside[part],
+        differs=None if differs is None else differs[part] > _NO_PRINT,
     )
     foreign = _foreign(small, grass, view.px_per_mm / _STEP, _THICK * disc_mm)
     size = (view.inside.shape[1], view.inside.shape[0])
@@ -88,14 +92,11 @@ class _Small:
     glare: NDArray[np.bool_]
     field: NDArray[np.bool_]
     inside: NDArray[np.bool_]
+    differs: NDArray[np.bool_] | None
 
 
 def _foreign(small: _Small, grass: float, px_per_mm: float, thick_mm: float) -> NDArray[np.bool_]:
-    green = -(small.colours[..., 0] + small.colours[..., 1])
-    off_field = ~small.field & small.inside
-    lost = np.where(
-        small.field, green < 0.45 * grass, ((small.neutral < 0.6) | (small.colours[..., 1] > _SKIN)) & off_field
-    )
+    lost = small.differs & small.inside if small.differs is not None else _lost_green(small, grass)
     solid = (lost & ~small.glare).astype(np.uint8)
     side = max(3, round(thick_mm * px_per_mm) | 1)
     circle = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
@@ -103,6 +104,14 @@ def _foreign(small: _Small, grass: float, px_per_mm: float, thick_mm: float) -> 
     smallest_px = int(_LARGE_MM2 * px_per_mm**2)
     core = np.asarray(remove_small_objects(thick.astype(bool), max_size=smallest_px, connectivity=2), np.bool_)
     return core | _fingers(core, lost, small.colours) if core.any() else core
+
+
+def _lost_green(small: _Small, grass: float) -> NDArray[np.bool_]:
+    green = -(small.colours[..., 0] + small.colours[..., 1])
+    off_field = ~small.field & small.inside
+    return np.where(
+        small.field, green < 0.45 * grass, ((small.neutral < 0.6) | (small.colours[..., 1] > _SKIN)) & off_field
+    )
 
 
 def _fingers(core: NDArray[np.bool_], lost: NDArray[np.bool_], colours: NDArray[np.float32]) -> NDArray[np.bool_]:

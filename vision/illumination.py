@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.parallax import carry
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.board import Board
+    from vision.printed import PrintedSheet
     from vision.rectify import RectifiedView
 
 _LEVELS = np.arange(256) / 255.0
@@ -25,6 +28,9 @@ LINEAR = np.where(_LEVELS <= 0.04045, _LEVELS / 12.92, ((_LEVELS + 0.055) / 1.05
 
 _BLOCK_MM = 12.0
 _MIN_BLOCKS = 12
+_REFERENCE_MM = 4.0
+_DIM = 0.01
+"""Added to both lights that are compared: below it a camera's colours are noise."""
 _SATURATED = 250
 _BLACK = 8
 _MOST_CAST = 1.6
@@ -42,13 +48,23 @@ class Balanced:
     """(3,) BGR: mean linear intensity of white paper before balancing, 0..1."""
 
 
-def balance(view: RectifiedView, board: Board) -> Balanced:
+def balance(
+    view: RectifiedView,
+    board: Board,
+    printed: PrintedSheet | None = None,
+    camera_mm: NDArray[np.float64] | None = None,
+) -> Balanced:
     """Divide a view by the colour of the white margin, followed over the table as a plane in log colour.
 
-    Where no margin can be seen, or its colour is no lamp's (a coloured border), the picture is taken as it is.
+    A board of one's own has no margin that is known to be white: there the whole print is compared with the reference
+    picture, whose lamp counts as white. Where nothing can be compared, or the colour is no lamp's (a coloured border),
+    the picture is taken as it is.
     """
     light = np.asarray(cv2.LUT(view.image, LINEAR), np.float32)
-    points_mm, colours = _margin_blocks(view, light, board)
+    if printed is not None and printed.photographed and camera_mm is not None:
+        points_mm, colours = _against_reference(view, light, printed, camera_mm)
+    else:
+        points_mm, colours = _margin_blocks(view, light, board)
     if len(colours) < _MIN_BLOCKS:
         return Balanced(view, light, np.ones(3, np.float32))
     logs = np.log(np.maximum(colours, 1e-4))
@@ -92,6 +108,20 @@ def _margin_blocks(
     # The upper quartile of a block is paper even where print covers half of it.
     colours = np.quantile(blocks(light)[good], 0.75, axis=1).astype(np.float64)
     return points_mm[good], colours
+
+
+def _against_reference(
+    view: RectifiedView, light: NDArray[np.float32], printed: PrintedSheet, camera_mm: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Points (N, 2) of even print and the light there (N, 3) as a multiple of the reference picture's."""
+    step = max(2, round(_REFERENCE_MM * view.px_per_mm))
+    rows, columns = view.inside.shape
+    ys, xs = (each.ravel() for each in np.mgrid[step // 2 : rows : step, step // 2 : columns : step])
+    points_mm = view.to_mm(np.column_stack((xs, ys)))
+    expected, even = printed.at(carry(points_mm, camera_mm, view.height_mm, 0.0))
+    levels = view.image[ys, xs].max(axis=1)
+    good = even & view.inside[ys, xs] & (levels < _SATURATED) & (levels > _BLACK)
+    return points_mm[good], (light[ys, xs][good] + _DIM) / (expected[good] + _DIM).astype(np.float64)
 
 
 def _in_margin(points_mm: NDArray[np.float64], board: Board) -> NDArray[np.bool_]:

@@ -13,9 +13,11 @@ from vision.ball_choice import ball_in_goal, choose_ball
 from vision.ball_fit import measure_ball
 from vision.dice import find_dice
 from vision.dice_or_discs import dice_apart, is_die
-from vision.discs import LocatedDisc, cut, disc_evidence, locate_discs
+from vision.discs import LocatedDisc, cut, locate_discs
+from vision.evidence import redness
 from vision.faces import rectify_faces
 from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
+from vision.known_colours import NOTHING_KNOWN, KnownColours
 from vision.pieces import LEAST_REAL, NUMBERS, KnownDisc, identify, seen_pieces
 from vision.places import Place, locate, space_shares
 from vision.sight import TableSight, look
@@ -60,13 +62,15 @@ def read_table(
     t: float = 0.0,
     frame: int = 0,
     expected: Mapping[PieceId, Space] | None = None,
+    known: KnownColours = NOTHING_KNOWN,
 ) -> Observation:
     """Read one settled picture (height, width, 3) BGR.
 
     ``expected`` is where the pieces were last, if a match is under way: a number that cannot be read is then concluded
-    from the place, and a clear number still wins over it.
+    from the place, and a clear number still wins over it. ``known`` is what the empty board and the teams' colours look
+    like: of the board the kit's drawing unless it is given, and the teams are learnt from this picture alone.
     """
-    sight = look(image, pose, board)
+    sight = look(image, pose, board, known)
     found = _find_discs(sight)
     candidates = _ball_candidates(sight, found)
     holder = _ring_holder(candidates)
@@ -100,7 +104,7 @@ def _find_discs(sight: TableSight) -> list[LocatedDisc]:
     side = round(_THIN_MM * sight.view.px_per_mm)
     orange = cv2.morphologyEx(sight.warm, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     ball = np.clip(orange * 2.5 - 1.5, 0.0, 1.0)
-    maps = team_maps(sight.evidence, sight.levels, 1.0 - np.maximum(ball, sight.cover.foreign))
+    maps = team_maps(sight.standing, sight.teams, 1.0 - np.maximum(ball, sight.cover.foreign))
     discs = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
     return [disc for disc in discs if _looks_real(disc, sight) > 0.2]
 
@@ -121,7 +125,7 @@ def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
 
 def _ball_candidates(sight: TableSight, discs: Sequence[LocatedDisc]) -> list[BallCandidate]:
     file = sight.board.file
-    red = disc_evidence(sight.evidence, "R", sight.levels["R"].disc)
+    red = redness(sight.evidence, sight.teams.red.red)
     scene = BallScene(sight.view, sight.ball_colours, discs, red, sight.camera_mm, file.pieces, file.ball)
     return [candidate for candidate in ball_candidates(scene) if not _under_cover(candidate, sight)]
 

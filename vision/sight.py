@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.match import TEAMS, Team
 from vision.ball_maps import Grounds, ball_colours, warm
 from vision.evidence import Evidence, colour_evidence
 from vision.foreign import Cover, find_cover
+from vision.ground import Standing, compare, see_ground
 from vision.illumination import balance
+from vision.known_colours import NOTHING_KNOWN, KnownColours
 from vision.print_map import field_map, goal_map
+from vision.printed import printed_by_kit
 from vision.rectify import RectifiedView, rectify
 from vision.ring import ring_of
-from vision.silhouettes import DiscShape
-from vision.teams import TeamLevel, learn_levels
+from vision.silhouettes import DiscShape, piece_shape
+from vision.teams import TeamColours, learn_colours, things_like_discs
 from vision.veil import without_veil
 
 if TYPE_CHECKING:
@@ -42,7 +44,9 @@ class TableSight:
     camera_mm: NDArray[np.float64]
     """(x, y, height) of the camera."""
     evidence: Evidence
-    levels: dict[Team, TeamLevel]
+    standing: Standing
+    """How each place differs from the empty print."""
+    teams: TeamColours
     field: NDArray[np.bool_]
     """(height, width): the field's grass, as far as it is in the picture."""
     cover: Cover
@@ -53,22 +57,36 @@ class TableSight:
     """A disc standing on the board."""
 
 
-def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
+def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTHING_KNOWN) -> TableSight:
     """Rectify the whole sheet on the tops' plane, balance its colours, and measure them."""
     pieces = board.file.pieces
-    view = rectify(image, pose, _sheet_bounds_mm(board), VIEW_PX_PER_MM, pieces.height_mm)
+    view = rectify(image, pose, _sheet_bounds_mm(board), VIEW_PX_PER_MM, pieces.place_mm)
     camera_mm = pose.camera_position_mm()
     field = field_map(view, board, camera_mm)
-    balanced = balance(view, board)
+    printed = known.printed or printed_by_kit(board)
+    balanced = balance(view, board, printed, camera_mm)
     light = without_veil(balanced, field)
     evidence = colour_evidence(light, balanced.light, view.px_per_mm)
     sample = _sparse(field)
     green = -(evidence.blue + evidence.red)
     grass = float(np.median(green[::3, ::3][sample])) if sample.any() else 0.0
     paper = _paper_brightness(evidence, field, grass)
-    cover = find_cover(view, evidence, field, grass=grass, paper=paper, disc_mm=pieces.diameter_mm)
-    shape = DiscShape(pieces.diameter_mm, 0.0, pieces.height_mm)
-    ground = {team: _median(evidence.of(team), sample) for team in TEAMS}
+    shape = piece_shape(pieces)
+    ground = see_ground(view, evidence, printed, camera_mm, field)
+    standing = compare(view, evidence, ground, pieces.diameter_mm)
+    cover = find_cover(
+        view,
+        evidence,
+        field,
+        grass=grass,
+        paper=paper,
+        disc_mm=pieces.diameter_mm,
+        differs=standing.differs if printed.photographed else None,
+    )
+    teams = known.teams
+    if teams is None:
+        free = (field | goal_map(view, board, camera_mm)) & ~cover.foreign
+        teams = learn_colours(things_like_discs(view, standing, free.astype(np.float32), shape, camera_mm))
     grounds = Grounds(
         field,
         goal_map(view, board, camera_mm),
@@ -81,7 +99,8 @@ def look(image: Image, pose: BoardPose, board: Board) -> TableSight:
         view=view,
         camera_mm=camera_mm,
         evidence=evidence,
-        levels=learn_levels(view, evidence, ground, shape, camera_mm),
+        standing=standing,
+        teams=teams,
         field=field,
         cover=cover,
         ball_colours=ball_colours(light, evidence, paper, grounds),
@@ -102,10 +121,6 @@ def _margin(view: RectifiedView, board: Board, field: NDArray[np.bool_]) -> NDAr
 
 def _sparse(field: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return field[::3, ::3]
-
-
-def _median(values: FloatMap, sample: NDArray[np.bool_]) -> float:
-    return float(np.median(values[::3, ::3][sample])) if sample.any() else 0.0
 
 
 def _paper_brightness(evidence: Evidence, field: NDArray[np.bool_], grass: float) -> FloatMap:

@@ -1,4 +1,8 @@
-"""What blue and red look like in this picture: levels that start as priors and follow the discs that were found."""
+"""What the two teams' colours look like in this picture, and the maps that their discs are found in.
+
+Any two colours will do. Without a word from anybody they are learnt from the picture: what stands on the print and has
+a disc's shape falls into two groups by colour. The bluer group is B; of two that are as blue, the darker one.
+"""
 
 from __future__ import annotations
 
@@ -8,86 +12,144 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.match import TEAMS, Team
-from vision.discs import TeamMaps, body_evidence, coarse_discs, cut, disc_evidence
+from vision.colour_space import Colour, scatter_units
+from vision.discs import TeamMaps, coarse_discs, cut
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.evidence import Evidence, FloatMap
+    from vision.evidence import FloatMap
+    from vision.ground import Standing
     from vision.rectify import RectifiedView
     from vision.silhouettes import DiscShape
 
-PRIOR_LEVELS: Mapping[Team, float] = {"B": 0.2, "R": 0.35}
-"""Measure (see Evidence) of a disc's rim before anything is known of the picture: pale cameras, some gloss."""
+KIT_COLOURS: Mapping[Team, Colour] = {"B": Colour(0.3, -0.2, 0.35), "R": Colour(-0.2, 0.4, 0.45)}
+"""The kit's blue and red under an ordinary lamp: for a team of which nothing is seen."""
 
-_LEAST_LEVEL, _MOST_LEVEL = 0.07, 0.8
 _RIM_SHARES = (0.61, 0.83)
 """Shares of a disc's radius between the numeral and the chamfer: paint without ink."""
 _ROUGH_PX_PER_MM = 0.5
 """The colour of a rim is wanted, not its exact place."""
 _CLEARLY = 0.45
-"""Filter response of what is clearly a disc."""
+"""Filter response of what clearly has a disc's shape."""
+_SAME = 3.5
+"""Units of scatter within which discs are of one team."""
+_OTHER = 3.0
+"""Units of scatter from which two groups are two teams."""
+_HUE_LEAD = 0.15
+"""Difference of blue less red from which a group is the bluer one."""
+_COLOURLESS = 1.6
+"""Units of scatter from grey: below, a team is white, grey or black."""
+_NEUTRAL = Colour(0.0, 0.0, 0.0)
+_SHOWN_FROM, _SHOWN_WITHIN = 0.12, 0.45
+"""A pixel begins to show a team's colour at this share of the way to it, and does so fully this much further on."""
 
 
 @dataclass(frozen=True)
-class TeamLevel:
-    """One team's colour in one picture."""
+class TeamColours:
+    """The colours of both teams' discs, as measured or as given."""
 
-    disc: float
-    """Measure of a typical disc's rim."""
-    ground: float
-    """The same measure of the field."""
+    blue: Colour
+    red: Colour
+
+    def of(self, team: Team) -> Colour:
+        """A team's colour."""
+        return self.blue if team == "B" else self.red
+
+    @property
+    def apart(self) -> float:
+        """How well they are told apart, in units of scatter (see ``vision.colour_space``)."""
+        return self.blue.apart_from(self.red)
 
 
-def learn_levels(
-    view: RectifiedView,
-    evidence: Evidence,
-    ground: Mapping[Team, float],
-    shape: DiscShape,
-    camera_mm: NDArray[np.float64],
-) -> dict[Team, TeamLevel]:
-    """Look once with the prior levels and take the median rim of what is clearly a disc; few leave the prior."""
-    colours = {team: disc_evidence(evidence, team, PRIOR_LEVELS[team]) for team in TEAMS}
-    coarse = coarse_discs(view, colours, shape, camera_mm, _ROUGH_PX_PER_MM)
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A thing with a disc's shape."""
+
+    place_mm: NDArray[np.float64]
+    """(2,) on the plane of the tops."""
+    strength: float
+    colour: Colour
+    """Of its rim."""
+
+
+def things_like_discs(
+    view: RectifiedView, standing: Standing, free: FloatMap, shape: DiscShape, camera_mm: NDArray[np.float64]
+) -> list[Seen]:
+    """Whatever differs from the print and has a disc's shape; ``free`` (height, width) 0..1 is where to look."""
     rim_mm = _RIM_SHARES[0] * shape.diameter_mm / 2, _RIM_SHARES[1] * shape.diameter_mm / 2
-    levels = {}
-    for team in TEAMS:
-        clear = [place_mm for strength, of, place_mm in coarse if of == team and strength > _CLEARLY]
-        levels[team] = _level(team, [_rim(view, evidence, team, place_mm, rim_mm) for place_mm in clear], ground[team])
-    return levels
+    apart = np.asarray(standing.differs * free, np.float32)
+    found = coarse_discs(view, {"B": apart}, shape, camera_mm, _ROUGH_PX_PER_MM)
+    return [
+        Seen(place_mm, strength, rim_colour(view, standing, place_mm, rim_mm))
+        for strength, _, place_mm in found
+        if strength > _CLEARLY
+    ]
 
 
-def team_maps(evidence: Evidence, levels: Mapping[Team, TeamLevel], share: FloatMap) -> dict[Team, TeamMaps]:
+def learn_colours(things: Sequence[Seen]) -> TeamColours:
+    """Two groups of things alike, named; what has no group (a ball, glare, a sleeve) is left out."""
+    if not things:
+        return TeamColours(KIT_COLOURS["B"], KIT_COLOURS["R"])
+    colours = np.array([thing.colour for thing in things])
+    units = scatter_units(colours)
+    apart = np.linalg.norm(units[:, None] - units[None], axis=-1)
+    capped = np.minimum(apart, _SAME) ** 2
+    # Every pair of things may be the middles of the groups: the pair that leaves least is.
+    left = np.minimum(capped[:, None], capped[None]).sum(axis=-1)
+    first, second = (int(k) for k in np.unravel_index(int(np.argmin(left)), left.shape))
+    nearer = np.where(apart[first] <= apart[second], 0, 1)
+    within = np.minimum(apart[first], apart[second]) < _SAME
+    groups = [colours[within & (nearer == k)] for k in (0, 1)]
+    middles = [Colour(*(float(v) for v in np.median(group, axis=0))) for group in groups if len(group)]
+    if len(middles) < 2 or min(len(group) for group in groups) < 2 or middles[0].apart_from(middles[1]) < _OTHER:
+        return _lone(middles[int(np.argmax([len(group) for group in groups if len(group)]))])
+    return _named(middles[0], middles[1])
+
+
+def _named(one: Colour, other: Colour) -> TeamColours:
+    lead = (one.blue - one.red) - (other.blue - other.red)
+    if abs(lead) >= _HUE_LEAD:
+        return TeamColours(one, other) if lead > 0 else TeamColours(other, one)
+    return TeamColours(one, other) if one.lightness <= other.lightness else TeamColours(other, one)
+
+
+def _lone(colour: Colour) -> TeamColours:
+    """One team alone on the table: it is the one that it resembles."""
+    if colour.apart_from(KIT_COLOURS["B"]) <= colour.apart_from(KIT_COLOURS["R"]):
+        return TeamColours(colour, KIT_COLOURS["R"])
+    return TeamColours(KIT_COLOURS["B"], colour)
+
+
+def team_maps(standing: Standing, colours: TeamColours, share: FloatMap) -> dict[Team, TeamMaps]:
     """The maps that discs are found and measured in.
 
     ``share`` (height, width), 0..1: how far each pixel may belong to a disc at all.
     """
     own = share.astype(np.float32)
-    return {
-        team: TeamMaps(
-            colour=disc_evidence(evidence, team, level.disc) * own,
-            body=body_evidence(evidence, team, level.disc, level.ground) * own,
-        )
-        for team, level in levels.items()
-    }
+    return {team: _maps(standing, colours.of(team), colours.of("R" if team == "B" else "B"), own) for team in TEAMS}
 
 
-def _level(team: Team, rims: list[float], ground: float) -> TeamLevel:
-    prior = PRIOR_LEVELS[team]
-    # The prior counts as two discs, so that a red sleeve alone does not teach what red is.
-    level = float(np.median([*rims, prior, prior])) if rims else prior
-    return TeamLevel(min(max(level, _LEAST_LEVEL), _MOST_LEVEL), ground)
+def _maps(standing: Standing, team: Colour, rival: Colour, share: FloatMap) -> TeamMaps:
+    off_ground = standing.share_of(team)
+    off_rival = standing.step(rival, team)
+    body = np.clip(2.0 * np.minimum(off_ground, off_rival) - 0.7, 0.0, 1.0)
+    least = np.minimum(off_ground, off_rival)
+    if team.chroma > _COLOURLESS:
+        least = np.minimum(least, standing.step(_NEUTRAL, team, by_lightness=False))
+    colour = np.clip((least - _SHOWN_FROM) / _SHOWN_WITHIN, 0.0, 1.0)
+    return TeamMaps(np.asarray(colour * share, np.float32), np.asarray(body * share, np.float32))
 
 
-def _rim(
-    view: RectifiedView, evidence: Evidence, team: Team, place_mm: NDArray[np.float64], rim_mm: tuple[float, float]
-) -> float:
-    """Median measure of a disc between two radii."""
+def rim_colour(
+    view: RectifiedView, standing: Standing, place_mm: NDArray[np.float64], rim_mm: tuple[float, float]
+) -> Colour:
+    """Median colour of a disc between two radii."""
     half = int(rim_mm[1] * view.px_per_mm) + 1
     middle = np.round(view.to_px(place_mm)[0]).astype(int)
-    patch = cut(evidence.of(team), middle, half)
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     radius_mm = np.hypot(x, y) / view.px_per_mm
-    return float(np.median(patch[(radius_mm > rim_mm[0]) & (radius_mm < rim_mm[1])]))
+    rim = (radius_mm > rim_mm[0]) & (radius_mm < rim_mm[1])
+    return Colour(*(float(np.median(cut(values, middle, half)[rim])) for values in standing.measures))

@@ -1,0 +1,254 @@
+"""What the empty print looks like in one picture, place by place, so that whatever differs stands on it.
+
+The sheet is known (``vision.printed``), the lamp, the printer's ink and the camera's colours are not. They are measured
+from the picture: every shade of the print by the median of all that is printed alike, the lamp by medians over places a
+few spaces wide. Pieces cover too little of either to count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.colour_space import CHROMA_SD, LIGHTNESS_SD, towards
+from vision.printed import FLAT, UNKNOWN
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.colour_space import Colour
+    from vision.evidence import Evidence, FloatMap
+    from vision.printed import PrintedSheet, SheetInView
+    from vision.rectify import RectifiedView
+
+ROUGH_PX_PER_MM = 0.9
+"""The print is predicted at this scale: where its lines are is not known better than that anyway."""
+_STEP = 4
+"""One pixel in four each way of that is looked at for medians."""
+_NEAR_MM = 65.0
+"""Width of the places over which a lamp is taken to be the same."""
+_MANY_MM2 = 8000.0
+"""A shade is measured if so much of it is printed; of less, pieces may cover the most."""
+_MOST_SHIFT = 0.25
+_ALIKE = 0.2
+"""Share of the range within which places near each other have the same print."""
+_LEAST_WAY = 2.0
+"""Squared units of scatter between print and a colour below which they are not told apart."""
+_PRINT_ITSELF, _SURELY = 1.2, 1.8
+"""Units of scatter from the print: up to the first it may be print, that much further on it surely is not."""
+_ENOUGH = 0.02
+"""Share of a place's surroundings that has to show print for its mean to count."""
+_GLARE_STEP = 3
+_BURNT = 235
+"""Green and red at this level: a lamp's reflection, or white in bright light."""
+_NEARLY, _FRINGE = 185, 4.0
+"""The fringe of a reflection: so bright, and so many diameters of a disc wide in all. Its colours are the camera's."""
+_WIDER = 1.3
+"""In diameters of a disc: burnt places larger than this are no disc."""
+_RANGE = 0.5
+"""Local differences of a measure that can be told; more is no print."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """The empty print in the measures blue, red and lightness; maps are (height, width) of the view."""
+
+    least: tuple[FloatMap, FloatMap, FloatMap]
+    """Of each measure the least that the print may show there."""
+    most: tuple[FloatMap, FloatMap, FloatMap]
+    lamp: FloatMap
+    """How much of the paper's light falls there, as a factor on lightness: 1 in most of the light."""
+    known: NDArray[np.bool_]
+    """Where the print is known at all."""
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """A picture compared with its empty print; maps are (height, width) of the view."""
+
+    measures: tuple[FloatMap, FloatMap, FloatMap]
+    """Blue, red and lightness relative to paper in the same light."""
+    over: tuple[FloatMap, FloatMap, FloatMap]
+    """How much each measure differs from all that the print may show there."""
+    differs: FloatMap
+    """0..1: how surely something stands there that is not print."""
+
+    def share_of(self, colour: Colour) -> FloatMap:
+        """How far each pixel is on the way from its own ground to a colour: 0 print, 1 the colour."""
+        blue, red, light = (
+            np.float32(value) - seen + over for value, seen, over in zip(colour, self.measures, self.over, strict=True)
+        )
+        by_chroma, by_light = np.float32(CHROMA_SD**-2), np.float32(LIGHTNESS_SD**-2)
+        to_blue, to_red, to_light = (2 * blue + red) * by_chroma, (blue + 2 * red) * by_chroma, light * by_light
+        way = to_blue * blue + to_red * red + to_light * light
+        done = to_blue * self.over[0] + to_red * self.over[1] + to_light * self.over[2]
+        # Print of nearly a team's own colour hides its discs: what cannot be told is not claimed.
+        return np.asarray(done / np.maximum(way, np.float32(_LEAST_WAY)), np.float32)
+
+    def step(self, start: Colour, end: Colour, *, by_lightness: bool = True) -> FloatMap:
+        """How far each pixel is on the way from one colour to another: 0 the one, 1 the other."""
+        weights = towards(start, end, by_lightness=by_lightness)
+        blue, red, light = self.measures
+        along = blue * np.float32(weights.blue) + red * np.float32(weights.red)
+        if by_lightness:
+            along += light * np.float32(weights.lightness)
+        offset = weights.blue * start.blue + weights.red * start.red + weights.lightness * start.lightness
+        return np.asarray(along - np.float32(offset), np.float32)
+
+
+def compare(view: RectifiedView, evidence: Evidence, ground: Ground, disc_mm: float) -> Standing:
+    """What stands on the print, in the measures of a balanced view; ``disc_mm`` is a disc's diameter."""
+    told = ground.known & ~_glare(view, disc_mm)
+    light = cv2.sqrt(np.maximum(evidence.brightness, np.float32(0.0))) / ground.lamp
+    measures = evidence.blue, evidence.red, np.asarray(light, np.float32)
+    blue, red, lighter = (
+        np.where(told, seen - cv2.min(cv2.max(seen, least), most), np.float32(0.0))
+        for seen, least, most in zip(measures, ground.least, ground.most, strict=True)
+    )
+    distance = (blue * blue + red * red + blue * red) * np.float32(2 * CHROMA_SD**-2)
+    distance += lighter * lighter * np.float32(LIGHTNESS_SD**-2)
+    differs = np.clip((cv2.sqrt(distance) - _PRINT_ITSELF) / _SURELY, 0.0, 1.0)
+    return Standing(measures, (blue, red, lighter), np.asarray(differs, np.float32))
+
+
+def _glare(view: RectifiedView, disc_mm: float) -> NDArray[np.bool_]:
+    """(height, width) where a lamp's reflection, larger than a white disc could be, leaves no colour."""
+    small = view.image[::_GLARE_STEP, ::_GLARE_STEP]
+    bright = small[..., 1:].min(axis=2)
+    burnt = (bright >= _BURNT).astype(np.uint8)
+    scale = view.px_per_mm / _GLARE_STEP
+    wide, edge = (
+        cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(mm * scale / 2) + 1,) * 2)
+        for mm in (_WIDER * disc_mm, _FRINGE * disc_mm)
+    )
+    core = cv2.morphologyEx(burnt, cv2.MORPH_OPEN, wide)
+    around = (cv2.dilate(core, edge) > 0) & (bright >= _NEARLY)
+    whole = cv2.resize(around.astype(np.uint8), view.inside.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    return np.asarray(whole > 0, np.bool_)
+
+
+def see_ground(
+    view: RectifiedView,
+    evidence: Evidence,
+    printed: PrintedSheet,
+    camera_mm: NDArray[np.float64],
+    field: NDArray[np.bool_],
+) -> Ground:
+    """Predict the print in a balanced view whose colours were measured.
+
+    ``field`` (height, width) is True on the field.
+    """
+    sheet = printed.seen_in(view, camera_mm, ROUGH_PX_PER_MM)
+    size = sheet.shades.shape[1], sheet.shades.shape[0]
+    seen = np.dstack(
+        [
+            cv2.resize(values, size, interpolation=cv2.INTER_NEAREST)
+            for values in (evidence.blue, evidence.red, evidence.brightness)
+        ]
+    )
+    seen[..., 2] = np.sqrt(np.maximum(seen[..., 2], 0.0))
+    inside = cv2.resize(view.inside.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
+    part = (slice(_STEP // 2, None, _STEP), slice(_STEP // 2, None, _STEP))
+    sample = _Sample(
+        np.asarray(seen[part], np.float32),
+        sheet.typical[part],
+        sheet.shades[part],
+        inside[part] & (sheet.shades[part] != UNKNOWN) & ((sheet.most[part] - sheet.least[part]).max(axis=-1) < FLAT),
+        cv2.resize(field.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)[part] > 0,
+    )
+    return _predicted(view, sheet, sample, inside)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sample:
+    """A coarse mesh (h, w) over the view."""
+
+    seen: FloatMap
+    """(h, w, 3)"""
+    printed: FloatMap
+    shades: NDArray[np.uint8]
+    telling: NDArray[np.bool_]
+    """Where print of one shade can be seen, unless something lies on it."""
+    field: NDArray[np.bool_]
+    """Gloss and lamps change field and border differently: each is compared with its like."""
+
+
+def _predicted(view: RectifiedView, sheet: SheetInView, sample: _Sample, inside: NDArray[np.bool_]) -> Ground:
+    lamp = _local_lamp(sample.seen[..., 2], sample.printed[..., 2], sample)
+    levelled = sample.seen.copy()
+    levelled[..., 2] /= lamp
+    shift = _shade_shifts(levelled, sample)
+    expected = sample.printed + shift[sample.shades]
+    lamp = lamp * _local_lamp(levelled[..., 2], expected[..., 2], sample)
+    rows, columns = view.inside.shape
+
+    def whole(values: NDArray[np.float32]) -> FloatMap:
+        return np.asarray(cv2.resize(values, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
+
+    corrections = cv2.LUT(cv2.merge([sheet.shades] * 3), shift[None])
+    least, most = sheet.least + corrections, sheet.most + corrections
+    local = [_local_shift(levelled[..., k] - expected[..., k], sample) for k in range(2)]
+    lows, highs = [], []
+    for k in range(3):
+        drift = whole(local[k]) if k < 2 else np.float32(0.0)
+        lows.append(np.asarray(whole(least[..., k]) + drift, np.float32))
+        highs.append(np.asarray(whole(most[..., k]) + drift, np.float32))
+    known = (sheet.shades != UNKNOWN) & inside
+    full_known = cv2.resize(known.astype(np.uint8), (columns, rows), interpolation=cv2.INTER_NEAREST) > 0
+    return Ground((lows[0], lows[1], lows[2]), (highs[0], highs[1], highs[2]), whole(lamp), full_known)
+
+
+def _shade_shifts(levelled: FloatMap, sample: _Sample) -> NDArray[np.float32]:
+    """(256, 3): what to add to each shade's measures; those with little print follow the others in proportion."""
+    mm2 = (_STEP / ROUGH_PX_PER_MM) ** 2
+    shift = np.zeros((256, 3), np.float32)
+    counts = np.bincount(sample.shades[sample.telling], minlength=256) * mm2
+    large = [int(k) for k in np.flatnonzero(counts >= _MANY_MM2) if k != UNKNOWN]
+    if not large:
+        return shift
+    masks = {k: sample.telling & (sample.shades == k) for k in large}
+    had = np.array([np.median(sample.printed[mask], axis=0) for mask in masks.values()])
+    seen = np.array([np.median(levelled[mask], axis=0) for mask in masks.values()])
+    change = np.clip(seen - had, -_MOST_SHIFT, _MOST_SHIFT).astype(np.float32)
+    weights = counts[large]
+    shift[:] = np.average(change, axis=0, weights=weights)
+    shift[large] = change
+    shift[UNKNOWN] = 0.0
+    return shift
+
+
+def _local_lamp(seen: FloatMap, expected: FloatMap, sample: _Sample) -> FloatMap:
+    """(h, w) factor between two maps of lightness, the same over a few spaces."""
+    ratio = np.log(np.maximum(seen, 0.02) / np.maximum(expected, 0.05)).astype(np.float32)
+    middle = float(np.median(ratio[sample.telling])) if sample.telling.any() else 0.0
+    return np.asarray(np.exp(middle + _by_parts(np.clip(ratio - middle, -1.2, 1.2), sample, 1.2)), np.float32)
+
+
+def _local_shift(difference: FloatMap, sample: _Sample) -> FloatMap:
+    return _by_parts(np.clip(difference, -_RANGE, _RANGE), sample, _RANGE)
+
+
+def _by_parts(values: FloatMap, sample: _Sample, reach: float) -> FloatMap:
+    on, off = (_local(values, sample.telling & part, reach) for part in (sample.field, ~sample.field))
+    return np.where(sample.field, on, off)
+
+
+def _local(values: FloatMap, telling: NDArray[np.bool_], reach: float) -> FloatMap:
+    """(h, w) what values within +-reach are near each place; what is far from the median there does not count."""
+    side = _NEAR_MM * ROUGH_PX_PER_MM / _STEP
+    first = _mean(values, telling, side / 2)
+    levels = np.round((np.where(telling, values, first) / reach + 1.0) * 127.5).astype(np.uint8)
+    median = (cv2.medianBlur(levels, 2 * round(side / 2) + 1).astype(np.float32) / 127.5 - 1.0) * reach
+    alone = telling & (np.abs(values - median) < _ALIKE * reach)
+    near = cv2.GaussianBlur(alone.astype(np.float32), (0, 0), side / 6)
+    return np.where(near > _ENOUGH, _mean(values, alone, side / 6), median)
+
+
+def _mean(values: FloatMap, where: NDArray[np.bool_], sigma: float) -> FloatMap:
+    """(h, w) Gaussian mean of the values at ``where``; 0 far from all of them."""
+    weight = where.astype(np.float32)
+    total, count = (cv2.GaussianBlur(each, (0, 0), sigma) for each in (values * weight, weight))
+    return np.asarray(total / np.maximum(count, 1e-3), np.float32)

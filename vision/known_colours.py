@@ -1,0 +1,23 @@
+"""What is known of a table's colours before a picture of it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.printed import PrintedSheet
+    from vision.teams import TeamColours
+
+
+@dataclass(frozen=True, eq=False)
+class KnownColours:
+    """Both may be missing: then the kit's drawing is what the empty board looks like, and the teams are learnt."""
+
+    printed: PrintedSheet | None = None
+    """The empty board, of one's own board the reference picture."""
+    teams: TeamColours | None = None
+    """The teams' discs, as given or as learnt from pictures before."""
+
+
+NOTHING_KNOWN = KnownColours()
