@@ -31,15 +31,23 @@ def open_ones(rivals: tuple[Story, ...]) -> tuple[Story, ...]:
 
 
 def will_show(rivals: tuple[Story, ...]) -> bool:
-    """Whether the next thing that is done tells them apart, or may leave no difference.
+    """Whether the next thing that is done tells some of them apart, or may leave no difference.
 
-    Each wants something else put somewhere, or all of them wait for the same dice.
+    All want something to be put somewhere, though not the same, or all of them wait for the same dice.
     """
     waits = [story.position.awaits for story in rivals]
     if all(w is not None and w.type == "roll" for w in waits):
         return len({(w.side, str(w.dice)) for w in waits if w is not None}) == 1
-    wanted = [to_put(story.position, story.table) for story in rivals]
-    return all(wanted) and all(one != other for k, one in enumerate(wanted) for other in wanted[:k])
+    wanted = [_wanted(story) for story in rivals]
+    return None not in wanted and len({*wanted}) > 1
+
+
+def _wanted(story: Story) -> tuple[object, ...] | None:
+    """What is still to be put after a story, and where; None if nothing is."""
+    position = story.position
+    wanted = to_put(position, story.table)
+    restart = position.restart if position.holder is None else None
+    return (*sorted(wanted.items()), restart, position.spot) if wanted or restart else None
 
 
 def _without_order(written: dict[str, Any]) -> dict[str, Any]:

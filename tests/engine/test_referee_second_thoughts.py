@@ -24,8 +24,7 @@ def test_a_die_that_was_misread_is_put_right_and_its_ruling_told_anew() -> None:
     assert [record.notation for record in records if isinstance(record, Undone)] == ["B9xR8"]
     assert acts(records) == ["B9xR8"]
     assert told.position is not None
-    assert told.position.awaits is not None, "with 6 against 2 the ball is won, and to be put beside"
-    assert told.position.awaits.by == "B9"
+    assert told.position.ball == "H12", "with 6 against 2 the ball is won"
     assert "told wrongly" in says[0].text
     begun = stated(RULES, before.match)
     assert replay(RULES, [begun, *first, *records]).position == told.position
