@@ -7,7 +7,8 @@ outline, a glare spot or the white margin is no whiter inside it than round it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
@@ -17,10 +18,18 @@ from engine.match import TEAMS
 from vision.discs import cut
 from vision.evidence import FloatMap
 from vision.parallax import carry
-from vision.silhouettes import DiscShape, band_filter, correlate, disc_outline_mm, paint, sphere_outline_mm
+from vision.silhouettes import (
+    DiscShape,
+    band_filter,
+    cell_of,
+    correlate,
+    disc_outline_mm,
+    paint,
+    sphere_outline_mm,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -34,6 +43,8 @@ BallForm: TypeAlias = Literal["ring", "flat", "on_top", "ball"]
 BallColour: TypeAlias = Literal["white", "orange"]
 
 _COARSE_PX_PER_MM = 1.0
+_KERNELS_KEPT = 1024
+"""Of some kilobytes each: under and on every disc of two tables."""
 _CANDIDATES = 6
 """Peaks per form and colour that are measured exactly."""
 _LEAST_VISIBLE = 0.08
@@ -138,39 +149,61 @@ def _maximum(canvas: FloatMap, piece: FloatMap, corner: NDArray[np.int_]) -> Non
         np.maximum(target, piece[y0 - y : y1 - y, x0 - x : x1 - x], out=target)
 
 
-def _flat_outline(scene: BallScene, centre_mm: NDArray[np.float64]) -> Callable[[float], NDArray[np.float64]]:
-    """Outline of a flat ball grown by so many millimetres, relative to where its upper face's centre is seen."""
-    table = scene.ball
-    seen = carry(centre_mm, scene.camera_mm, table.ring_height_mm, scene.view.height_mm)[0]
-
-    def outline(grow_mm: float) -> NDArray[np.float64]:
-        shape = DiscShape(table.ring_diameter_mm + 2 * grow_mm, 0.0, table.ring_height_mm)
-        return np.asarray(disc_outline_mm(centre_mm, shape, scene.camera_mm, scene.view.height_mm) - seen)
-
-    return outline
-
-
-def _ball_outline(
-    scene: BallScene, centre_mm: NDArray[np.float64], middle_mm: float
-) -> Callable[[float], NDArray[np.float64]]:
-    """Outline of a small ball with its middle at a height, relative to where its middle is seen."""
-    seen = carry(centre_mm, scene.camera_mm, middle_mm, scene.view.height_mm)[0]
-
-    def outline(grow_mm: float) -> NDArray[np.float64]:
-        radius = scene.ball.diameter_mm / 2 + grow_mm
-        around = sphere_outline_mm(centre_mm, radius, middle_mm, scene.camera_mm, scene.view.height_mm)
-        return np.asarray(around - seen)
-
-    return outline
-
-
 Kernels: TypeAlias = tuple[FloatMap, FloatMap, int]
 """Inside and band of an outline as averaging kernels, and their half size in pixels."""
 
 
-def _kernels(outline: Callable[[float], NDArray[np.float64]], px_per_mm: float) -> Kernels:
-    half = int(np.ceil(float(np.abs(outline(2.4)).max()) * px_per_mm)) + 1
-    inside, band = band_filter(outline, px_per_mm, half, (0.4, 0.6, 2.4))
+@dataclass(frozen=True)
+class _Ball:
+    """A ball of one form as one camera sees it in one view; the outline of it changes slowly over the table."""
+
+    form: Literal["disc", "sphere"]
+    diameter_mm: float
+    middle_mm: float
+    """Height of a sphere's middle, of a flat ball's upper face."""
+    camera_mm: tuple[float, float, float]
+    plane_mm: float
+    px_per_mm: float
+
+    def outline(self, centre_mm: NDArray[np.float64], grow_mm: float) -> NDArray[np.float64]:
+        """Grown by so many millimetres, relative to where its middle is seen."""
+        seen = carry(centre_mm, self.camera_mm, self.middle_mm, self.plane_mm)[0]
+        if self.form == "disc":
+            shape = DiscShape(self.diameter_mm + 2 * grow_mm, 0.0, self.middle_mm)
+            return np.asarray(disc_outline_mm(centre_mm, shape, self.camera_mm, self.plane_mm) - seen)
+        radius = self.diameter_mm / 2 + grow_mm
+        around = sphere_outline_mm(centre_mm, radius, self.middle_mm, self.camera_mm, self.plane_mm)
+        return np.asarray(around - seen)
+
+    def at_scale(self, px_per_mm: float) -> _Ball:
+        """In a view of another scale."""
+        return replace(self, px_per_mm=px_per_mm)
+
+
+def _flat_ball(scene: BallScene) -> _Ball:
+    table = scene.ball
+    return _Ball("disc", table.ring_diameter_mm, table.ring_height_mm, *_sight(scene))
+
+
+def _round_ball(scene: BallScene, middle_mm: float) -> _Ball:
+    return _Ball("sphere", scene.ball.diameter_mm, middle_mm, *_sight(scene))
+
+
+def _sight(scene: BallScene) -> tuple[tuple[float, float, float], float, float]:
+    x, y, height = scene.camera_mm.tolist()
+    return (x, y, height), scene.view.height_mm, scene.view.px_per_mm
+
+
+def _kernels(ball: _Ball, centre_mm: NDArray[np.float64]) -> Kernels:
+    return _kernels_in(ball, cell_of(centre_mm))
+
+
+@lru_cache(maxsize=_KERNELS_KEPT)
+def _kernels_in(ball: _Ball, place_mm: tuple[float, float]) -> Kernels:
+    """For a place and a camera that stay the same while a match is followed."""
+    centre = np.array(place_mm)
+    half = int(np.ceil(float(np.abs(ball.outline(centre, 2.4)).max()) * ball.px_per_mm)) + 1
+    inside, band = band_filter(lambda grow: ball.outline(centre, grow), ball.px_per_mm, half, (0.4, 0.6, 2.4))
     return inside, band, half
 
 
@@ -231,16 +264,21 @@ def _fit(
 
 def _weakest_third(wanted: FloatMap, weight: FloatMap) -> float:
     """Mean share of the colour over the third of twelve directions with least of it; the middle does not count."""
-    half = weight.shape[0] // 2
-    y, x = np.mgrid[-half : half + 1, -half : half + 1]
-    radius = np.hypot(x, y)
+    radius, direction = _rose(weight.shape[0] // 2)
     outer = weight * (radius > 0.5 * radius[weight > 0].max(initial=0.0))
-    direction = ((np.arctan2(y, x) / np.pi + 1.0) * 5.999).astype(int)
-    amount = np.bincount(direction.ravel(), (wanted * outer).ravel(), 12)
-    weights = np.bincount(direction.ravel(), outer.ravel(), 12)
+    amount = np.bincount(direction, (wanted * outer).ravel(), 12)
+    weights = np.bincount(direction, outer.ravel(), 12)
     counted = weights > 0.15 * weights.max()
     shares = np.sort(amount[counted] / np.maximum(weights[counted], 1e-9))
     return float(shares[: max(1, len(shares) // 3)].mean()) if len(shares) else 0.0
+
+
+@lru_cache(maxsize=32)
+def _rose(half_px: int) -> tuple[FloatMap, NDArray[np.int_]]:
+    """Distance from the middle of a square (2 * half_px + 1), and which of twelve directions each pixel lies in."""
+    y, x = np.mgrid[-half_px : half_px + 1, -half_px : half_px + 1]
+    direction = ((np.arctan2(y, x) / np.pi + 1.0) * 5.999).astype(int)
+    return np.hypot(x, y).astype(np.float32), direction.ravel()
 
 
 def _loose_mm(scene: BallScene) -> float:
@@ -255,7 +293,7 @@ def _rings(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
         top_mm = scene.pieces.height_mm + scene.ball.ring_height_mm
         centre = disc.at_height(top_mm)
         seen = carry(centre, scene.camera_mm, scene.ball.ring_height_mm, scene.view.height_mm)[0]
-        kernels = _kernels(_flat_outline(scene, centre), scene.view.px_per_mm)
+        kernels = _kernels(_flat_ball(scene), centre)
         for name, ball_map in scene.colours.items():
             fit = _fit(scene, ball_map, clear, seen_mm=seen, kernels=kernels, search_mm=_loose_mm(scene))
             if fit is not None and fit.visible > _LEAST_VISIBLE:
@@ -268,14 +306,14 @@ def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
     found = []
     height = scene.ball.ring_height_mm
     for name, ball_map in scene.colours.items():
-        for seen in _peaks(scene, ball_map.colour * clear, height, lambda centre: _flat_outline(scene, centre)):
+        for seen in _peaks(scene, ball_map.colour * clear, _flat_ball(scene)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, height)[0]
             fit = _fit(
                 scene,
                 ball_map,
                 clear,
                 seen_mm=seen,
-                kernels=_kernels(_flat_outline(scene, centre), scene.view.px_per_mm),
+                kernels=_kernels(_flat_ball(scene), centre),
                 search_mm=_loose_mm(scene),
             )
             if fit is None or fit.visible <= _WHOLE:
@@ -293,9 +331,9 @@ def _balls(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
     for name, ball_map in scene.colours.items():
         # A disc's numeral is white too.
         open_map = ball_map.colour * clear
-        for seen in _peaks(scene, open_map, radius, lambda centre: _ball_outline(scene, centre, radius)):
+        for seen in _peaks(scene, open_map, _round_ball(scene, radius)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, radius)[0]
-            kernels = _kernels(_ball_outline(scene, centre, radius), scene.view.px_per_mm)
+            kernels = _kernels(_round_ball(scene, radius), centre)
             fit = _fit(scene, ball_map, None, seen_mm=seen, kernels=kernels, search_mm=1.5)
             if fit is None or fit.visible <= _LEAST_BALL:
                 continue
@@ -313,7 +351,7 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
     for index, disc in enumerate(scene.discs):
         centre = disc.at_height(scene.pieces.height_mm)
         seen = carry(centre, scene.camera_mm, middle_mm, scene.view.height_mm)[0]
-        kernels = _kernels(_ball_outline(scene, centre, middle_mm), scene.view.px_per_mm)
+        kernels = _kernels(_round_ball(scene, middle_mm), centre)
         for name, on_disc in maps[disc.team].items():
             fit = _fit(
                 scene, on_disc, None, seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE * scene.pieces.diameter_mm
@@ -354,12 +392,7 @@ def _distance(disc: LocatedDisc, scene: BallScene, foot_mm: NDArray[np.float64])
     return float(np.hypot(*(disc.at_height(scene.pieces.height_mm) - foot_mm)))
 
 
-def _peaks(
-    scene: BallScene,
-    colour: FloatMap,
-    middle_mm: float,
-    outline_at: Callable[[NDArray[np.float64]], Callable[[float], NDArray[np.float64]]],
-) -> list[NDArray[np.float64]]:
+def _peaks(scene: BallScene, colour: FloatMap, ball: _Ball) -> list[NDArray[np.float64]]:
     """Places in the view, best first, where an outline is fuller than its surroundings, at a low resolution."""
     view = scene.view
     factor = _COARSE_PX_PER_MM / view.px_per_mm
@@ -368,8 +401,8 @@ def _peaks(
     px_per_mm = np.array(size) / np.array(colour.shape[::-1]) * view.px_per_mm
     origin = np.array((view.west_mm, view.north_mm))
     seen = origin + np.array(size) / px_per_mm / 2
-    outline = outline_at(carry(seen, scene.camera_mm, view.height_mm, middle_mm)[0])
-    inside, band, _ = _kernels(outline, _COARSE_PX_PER_MM)
+    middle = carry(seen, scene.camera_mm, view.height_mm, ball.middle_mm)[0]
+    inside, band, _ = _kernels(ball.at_scale(_COARSE_PX_PER_MM), middle)
     response = cv2.filter2D(small, -1, inside - band, borderType=cv2.BORDER_REPLICATE)
     peak = cv2.dilate(response, np.ones((9, 9), np.uint8))
     ys, xs = np.nonzero((response >= peak) & (response > 0.15))

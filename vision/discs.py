@@ -10,13 +10,14 @@ touch, what the others cover is left out of the window, and the measurement is m
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.parallax import carry
-from vision.silhouettes import correlate, outside_mm
+from vision.silhouettes import cell_of, correlate, outside_mm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,6 +34,8 @@ _TILE_MM = 160.0
 """The filter's shape changes slowly over the table; one per tile is enough to find candidates."""
 _COARSE_LEVEL = 0.12
 """A disc whose colour is a quarter of full strength still gives this response."""
+_KERNELS_KEPT = 512
+"""Of some kilobytes each: two cameras' worth of a table with pieces all over it."""
 _MOST_DISCS = 60
 """Two full sets are thirty; anything beyond twice that is no table."""
 
@@ -177,6 +180,20 @@ class _Kernels:
 def _kernels(
     seen_mm: NDArray[np.float64], shape: DiscShape, camera_mm: NDArray[np.float64], plane_mm: float, px_per_mm: float
 ) -> _Kernels:
+    x, y, height = camera_mm.tolist()
+    return _kernels_in(cell_of(seen_mm), shape, (x, y, height), plane_mm, px_per_mm)
+
+
+@lru_cache(maxsize=_KERNELS_KEPT)
+def _kernels_in(
+    place_mm: tuple[float, float],
+    shape: DiscShape,
+    camera_mm: tuple[float, float, float],
+    plane_mm: float,
+    px_per_mm: float,
+) -> _Kernels:
+    """For a place and a camera that stay the same while a match is followed."""
+    seen_mm = np.array(place_mm)
     tallest = max((0.0, *(high for _, _, high in shape.columns)))
     ends = [
         carry(carry(seen_mm, camera_mm, plane_mm, shape.top_mm), camera_mm, end, plane_mm) for end in (0.0, tallest)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from engine.board import PiecesTable
 
 _CIRCLE = np.column_stack([f(np.linspace(0, 2 * np.pi, 48, endpoint=False)) for f in (np.cos, np.sin)])
+CELL_MM = 16.0
+"""Within a cell of this size a silhouette looks the same: a camera half a metre away sees it from 1 degree elsewhere,
+and a wall of 5 mm a tenth of a millimetre longer or shorter."""
 _FINE = 16
 """cv2 draws with 1/16 pixel here (shift = 4)."""
 
@@ -54,6 +57,12 @@ def piece_shape(pieces: PiecesTable) -> DiscShape:
     if pieces.form == "disc":
         return DiscShape(pieces.diameter_mm, 0.0, pieces.height_mm)
     return DiscShape(pieces.diameter_mm, 0.0, pieces.place_mm, pieces.body_diameter_mm, pieces.height_mm)
+
+
+def cell_of(place_mm: ArrayLike) -> tuple[float, float]:
+    """Middle of the cell of the table that a point (2,) lies in, board frame."""
+    x, y = (np.floor(np.asarray(place_mm, np.float64).reshape(2) / CELL_MM) + 0.5) * CELL_MM
+    return float(x), float(y)
 
 
 def outside_mm(
