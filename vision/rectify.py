@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
@@ -11,6 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
     from calibration.pose import BoardPose
+
+_STEP_PX = 16
+_WAYS_KEPT = 6
+"""Views of one pose that are looked at in each reading; 6 MB for one of a whole sheet."""
 
 Image: TypeAlias = NDArray[np.uint8]
 """(height, width, 3), 8 bits, BGR as OpenCV reads it."""
@@ -48,28 +53,57 @@ def rectify(
     height_mm: float = 0.0,
 ) -> RectifiedView:
     """Resample a picture onto the plane at ``height_mm``; ``bounds_mm`` is (west, north, east, south)."""
+    west, north, _, _ = bounds_mm
+    ways = _ways(pose, bounds_mm, px_per_mm, height_mm, image.shape[:2])
+    view = cv2.remap(image, ways.whole_px, ways.parts, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return RectifiedView(np.asarray(view, np.uint8), west, north, px_per_mm, height_mm, ways.inside)
+
+
+@dataclass(frozen=True, eq=False)
+class _Ways:
+    """From where in the picture each pixel of a view comes, in OpenCV's form of whole pixels and 32nds."""
+
+    whole_px: NDArray[np.int16]
+    parts: NDArray[np.uint16]
+    inside: NDArray[np.bool_]
+
+
+@lru_cache(maxsize=_WAYS_KEPT)
+def _ways(
+    pose: BoardPose,
+    bounds_mm: tuple[float, float, float, float],
+    px_per_mm: float,
+    height_mm: float,
+    size_px: tuple[int, int],
+) -> _Ways:
+    """For a camera that stays where it is; ``size_px`` is the picture's (rows, columns)."""
     west, north, east, south = bounds_mm
     width, height = round((east - west) * px_per_mm), round((south - north) * px_per_mm)
-    source = _sampling_map(pose, (west, north), (width, height), px_per_mm, height_mm)
-    x, y = np.ascontiguousarray(source[..., 0]), np.ascontiguousarray(source[..., 1])
-    view = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    rows, columns = image.shape[:2]
+    x, y = _sources(pose, (west, north), (width, height), px_per_mm, height_mm)
+    rows, columns = size_px
     inside = (x >= 0) & (x <= columns - 1) & (y >= 0) & (y <= rows - 1)
-    return RectifiedView(np.asarray(view, np.uint8), west, north, px_per_mm, height_mm, inside)
+    # Readers share it from one picture to the next.
+    inside.flags.writeable = False
+    whole, parts = cv2.convertMaps(x, y, cv2.CV_16SC2)
+    return _Ways(np.asarray(whole, np.int16), np.asarray(parts, np.uint16), inside)
 
 
-def _sampling_map(
+def _sources(
     pose: BoardPose, origin_mm: tuple[float, float], size_px: tuple[int, int], px_per_mm: float, height_mm: float
-) -> NDArray[np.float32]:
-    """Camera pixel (x, y) for every view pixel. Projected on a coarse mesh and interpolated: exact to 0.01 px."""
-    step = 16
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Camera x and y for every view pixel. Projected on a coarse mesh and interpolated: exact to 0.03 px."""
     width, height = size_px
-    xs, ys = np.arange(0, width + step, step), np.arange(0, height + step, step)
-    mesh = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-    points_mm = (mesh + 0.5) / px_per_mm + origin_mm
-    coarse = pose.project(points_mm, height_mm).astype(np.float32).reshape(len(ys), len(xs), 2)
-    # Mesh knot k lies at view pixel k * step: sample the coarse mesh there.
-    sample_x, sample_y = np.meshgrid(
-        np.arange(width, dtype=np.float32) / step, np.arange(height, dtype=np.float32) / step
+    # One knot more on each side, for beyond its outermost knots a resized picture is flat.
+    across, down = width // _STEP_PX + 3, height // _STEP_PX + 3
+    # Knot k stands for the middle of the pixels k * step to (k + 1) * step - 1, as resizing takes it.
+    knots = [(np.arange(count) - 0.5) * _STEP_PX - 0.5 for count in (across, down)]
+    mesh = np.stack(np.meshgrid(*knots), axis=-1).reshape(-1, 2)
+    coarse = pose.project((mesh + 0.5) / px_per_mm + origin_mm, height_mm).astype(np.float32)
+    fine_size = across * _STEP_PX, down * _STEP_PX
+    x, y = (
+        cv2.resize(values.reshape(down, across), fine_size, interpolation=cv2.INTER_LINEAR)[
+            _STEP_PX : _STEP_PX + height, _STEP_PX : _STEP_PX + width
+        ]
+        for values in (coarse[:, 0], coarse[:, 1])
     )
-    return np.asarray(cv2.remap(coarse, sample_x, sample_y, cv2.INTER_LINEAR), np.float32)
+    return np.ascontiguousarray(x), np.ascontiguousarray(y)
