@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 RULES = load_ruleset("very-much")
 CASES = Path(__file__).parents[1] / "data" / "masume_table.txt"
-LOOKS = 3
+LOOKS = 10
 LYING = {"B": (3, 182.0), "R": (5, 252.0)}
 """Each side's die: its face, and where it lies along the tray."""
 THROWN_MM, NUDGED_MM = 25.0, 5.0

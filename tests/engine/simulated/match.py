@@ -1,0 +1,426 @@
+"""Two sides who play any of the games by hand, and what the referee made of it.
+
+The players' acts come from the rules' own random legal ones, now and then one that the rules refuse. They are done in
+an honest way: what is moved is moved, dice are thrown where they are due, what a ruling sends elsewhere is put there.
+What no table shows is said, a question is answered by word, and a referee who went astray is told how things stand.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from engine.grid import Point
+from engine.inference import Table
+from engine.inference.story import by_hand, left_outside
+from engine.match import TEAMS, Action, Roll
+from engine.notation import format_action, parse_action
+from engine.observation import SeenDie
+from engine.record.records import Acted, Noted, Ruled, Undone
+from engine.record.replay import Match, undo
+from engine.referee import Accept, Referee, TypedAction, step, take_up
+from tests.engine.every_game import EVERY
+from tests.engine.simulated.hands import a_fault, meddled
+from tests.engine.simulated.looks import BALL_SD_MM, look_at_table
+from tests.engine.simulated.noise import NONE, Noise, Reader
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterable
+
+    from engine.match import Position
+    from engine.ruleset import Ruleset, Ruling
+    from tests.engine.simulated.tally import Tally
+
+LOOKS, LOOKS_DONE = 3, 10
+"""Looks at a table in the middle of an act, and after it: whoever acts next thinks for some seconds."""
+MOST_UNTOLD = 3
+"""Acts in a row of which nothing is said are not told at all."""
+FAULTS, STANDS, MEDDLING, TAKEN_BACK, AT_ONCE = 0.15, 0.2, 0.03, 0.03, 0.05
+"""Shares of acts: against the rules first (of these, that stand by agreement); put out of order by hand before; taken
+back when they were told; done with the next one under one hand."""
+END = Action("end")
+SAID = {"no_move", "touch", "lift", "first", "declare"}
+"""Kinds that a table of Soccer Chess never shows."""
+
+
+@dataclass
+class Simulated:
+    """A match in progress."""
+
+    rules: Ruleset
+    rng: random.Random
+    position: Position
+    tally: Tally
+    noise: Noise = NONE
+    meddling: bool = True
+    """Whether hands also do what is no act, take acts back, and do two at once."""
+    table: Table = field(init=False)
+    referee: Referee = field(init=False)
+    dice: tuple[SeenDie, ...] = ()
+    since: list[str] = field(default_factory=list)
+    """What was done since the referee was last in step."""
+    verdicts: list[Ruled] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    """Acts that the referee has told since."""
+    left_open: bool = False
+    untold: int = 0
+    """Acts that the referee has said nothing of yet: what follows may tell them."""
+    ball_mm: Point | None = None
+    """Where a round ball lies."""
+    _known: Position | None = None
+    """The position at which referee and players last agreed."""
+
+    def __post_init__(self) -> None:
+        """Everything lies as the position has it."""
+        self.dice = tuple(
+            SeenDie(team, face, 100.0 + 60.0 * k + 150.0 * (team == "R"), self._south_mm, 0.98)
+            for team in TEAMS
+            for k, face in enumerate((3, 5, 1)[: 3 if self.rules.game == "soccer-fun" else 1])
+        )
+        self._begin_anew()
+
+    @property
+    def _south_mm(self) -> float:
+        return self.rules.board.grid.field_size_mm[1] + 20.0
+
+    @property
+    def _rolls_balls(self) -> bool:
+        return self.rules.game == "soccer-chess"
+
+    def _begin_anew(self) -> None:
+        self.table = Table.of(self.position)
+        if self._rolls_balls and isinstance(self.position.ball, Point):
+            self.ball_mm = self.position.ball
+        self.referee = take_up(Match(self.position))
+        self._show(LOOKS, noise=NONE)
+        self._in_step()
+
+    def _in_step(self) -> None:
+        self.since.clear()
+        self.verdicts.clear()
+        self.told.clear()
+        self.untold, self._known, self.left_open = 0, self.position, False
+
+    def _show(self, looks: int = LOOKS, *, noise: Noise | None = None) -> None:
+        perfect = look_at_table(self.rules, self.table, self.dice, self.ball_mm if self._rolls_balls else None)
+        first, later = Reader(self.noise if noise is None else noise, self.rng).spoil(perfect)
+        for k in range(looks):
+            before = self.referee.eye
+            began = time.perf_counter()
+            outcome = step(self.rules, self.referee, later if k else first)
+            spent = time.perf_counter() - began
+            self.tally.seconds += spent
+            self.tally.looks += 1
+            if before != "IN STEP" or outcome.referee.eye != "IN STEP" or outcome.records:
+                self.tally.slowest.append(spent)
+            self.referee = outcome.referee
+            for record in outcome.records:
+                self._hear(record)
+
+    def _hear(self, record: object) -> None:
+        if isinstance(record, Ruled):
+            self.verdicts.append(record)
+        elif isinstance(record, Acted) and record.source == "seen":
+            self.told.append(record.notation)
+        elif isinstance(record, Undone) and self.told:
+            self.told.pop()
+        elif isinstance(record, Noted) and record.text.startswith("Not seen which"):
+            self.left_open = True
+
+    def play(self, most: int) -> None:
+        """So many acts, or until the match stops for a line-up."""
+        for _ in range(most):
+            if self.position.placing or self.position.turn is None:
+                return
+            action = self.rules.draw(self.position, self.rng)
+            if action is None:
+                return
+            if action == END and self.since[-1:] == ["end"]:
+                # A turn in which nothing is done leaves no trace.
+                continue
+            if self.position.awaits is None:
+                if self.rng.random() < FAULTS:
+                    self._try_a_fault()
+                if self.meddling and self.rng.random() < MEDDLING:
+                    self._meddle()
+                if self.position.awaits is not None or not self.rules.act(self.position, action):
+                    continue
+            self._do(action)
+            if self.meddling and self.rng.random() < TAKEN_BACK:
+                self._take_back()
+
+    def _do(self, action: Action) -> None:
+        verdict = self.rules.act(self.position, action)
+        assert verdict, verdict
+        self.since.append(format_action(action))
+        line = self.rules.format_position(self.position)
+        if self._rolls_balls and self._say_or_roll(action, verdict):
+            return
+        looked = self.tally.looks
+        lying, self.table = self.table, by_hand(self.position, self.table, action)
+        events = verdict.events
+        self.position = verdict.position
+        if self.meddling and (second := self._second_at_once(action)) is not None:
+            self.tally.at_once += 1
+            self.since.append(format_action(second))
+            self.table = by_hand(self.position, self.table, second)
+            more = self.rules.act(self.position, second)
+            assert more, more
+            self.position, events = more.position, (*events, *more.events)
+        if self.table != lying:
+            self._show()
+        while self.position.awaits is not None and self.position.awaits.type == "roll":
+            events += self._throw().events
+            self._show()
+        if action == END:
+            return
+        self._put(events)
+        if self.tally.looks == looked:
+            self._say_all()
+        else:
+            self._show(LOOKS_DONE)
+            self._judge(f"{line}: {self.rules.format_position(self.position)}")
+
+    def _second_at_once(self, first: Action) -> Action | None:
+        """Another act of the same side that is done before the hand is taken away; neither needs dice."""
+        if self.rules.one_act or self._rolls_balls or self.position.awaits is not None or first.kind != "move":
+            return None
+        if self.position.restart is not None or self.rng.random() >= AT_ONCE:
+            return None
+        second = self.rules.draw(self.position, self.rng)
+        if second is None or second.kind not in {"move", "pass"} or (second.target is None and second.kind == "pass"):
+            return None
+        verdict = self.rules.act(self.position, second)
+        return second if verdict and verdict.position.awaits is None and second.piece != first.piece else None
+
+    def _say_or_roll(self, action: Action, verdict: Ruling) -> bool:
+        """Soccer Chess: a kick rolls until it lies; what no table shows is said. False for a move, which is shown."""
+        if action.kind == "move":
+            return False
+        self.position = verdict.position
+        if action.kind == "kick":
+            return True
+        if action.kind == "ball":
+            line = self.since[-1]
+            self.ball_mm = action.point_mm
+            self._show(LOOKS_DONE)
+            self.table = Table.of(self.position)
+            if isinstance(self.position.ball, Point):
+                self.ball_mm = self.position.ball
+            elif self.position.ball is not None:
+                self.ball_mm = self.rules.board.grid.centre_mm(self.position.ball)
+            self._show(LOOKS_DONE)
+            self._judge(line)
+            return True
+        self._say_all()
+        return True
+
+    def _say_all(self) -> None:
+        """What no table shows, a foul that needs no dice, is said."""
+        for word in self.since:
+            self.referee = step(self.rules, self.referee, TypedAction(word)).referee
+        if self.referee.position != self.position:
+            self._begin_anew()
+        self._in_step()
+
+    def _throw(self) -> Ruling:
+        waits = self.position.awaits
+        assert waits is not None
+        count = waits.dice if isinstance(waits.dice, int) else 1
+        duel = not isinstance(waits.dice, int) and len(waits.dice or ()) == 2
+        faces: dict[str, list[int]] = {}
+        for team in TEAMS if duel else (waits.side or "B",):
+            faces[team] = [self.rng.randint(1, 6) for _ in range(count)]
+            own = [die for die in self.dice if die.team == team]
+            fresh = [
+                replace(
+                    die,
+                    value=face,
+                    x_mm=die.x_mm + self.rng.uniform(-5.0, 5.0),
+                    y_mm=self._south_mm + (25.0 if die.y_mm == self._south_mm else 0.0),
+                )
+                for die, face in zip(own, faces[team], strict=False)
+            ]
+            self.dice = (*(die for die in self.dice if die.team != team), *fresh, *own[len(fresh) :])
+        roll = Roll(duel=(faces["B"][0], faces["R"][0])) if duel else Roll(faces=tuple(faces[waits.side or "B"]))
+        verdict = self.rules.roll(self.position, roll)
+        assert verdict, verdict
+        self.position = verdict.position
+        return verdict
+
+    def _put(self, events: Iterable[object]) -> None:
+        """What the ruling sends elsewhere is put there."""
+        outside = left_outside(self.rules.board, self.table, events)  # type: ignore[arg-type]  # events of a ruling
+        if self.position.placing:
+            wanted = outside
+        else:
+            wanted = Table.of(self.position)
+            wanted = outside if wanted.ball is None else wanted
+        if wanted != self.table:
+            self.table = wanted
+            self._show()
+
+    def _agrees(self) -> bool:
+        """Whether the referee's position is the players', or differs in what was left open only."""
+        told = self.referee.position
+        if told == self.position:
+            return True
+        if told is None or not self.left_open:
+            return False
+        return replace(told, tackled=self.position.tackled) == self.position
+
+    def _judge(self, where: str) -> None:
+        """Compare with what the players know; then bring the referee in step if it went astray."""
+        self.tally.acts += 1
+        asked = any(ruled.verdict == "unsure" for ruled in self.verdicts)
+        accused = any(ruled.verdict == "illegal" for ruled in self.verdicts)
+        told = self.referee.position
+        untold = self.untold + 1
+        self.untold = 0
+        agrees = self._agrees()
+        if agrees:
+            self.tally.asked += asked
+            self.tally.accused += accused and not asked
+            self.tally.right += untold - (asked or accused)
+            self.tally.left_open += told != self.position
+        elif accused:
+            self.tally.accused += 1
+        elif asked:
+            self._answer()
+            self.tally.asked += untold
+        elif told == self._known and untold < MOST_UNTOLD:
+            self.untold = untold
+            return
+        elif told == self._known:
+            self.tally.missed += untold
+        else:
+            self.tally.wrong += 1
+        if not agrees:
+            self._look_again()
+        if not agrees or asked or accused:
+            self._note(where)
+        if not asked:
+            self.tally.compare(map(parse_action, self.since), map(parse_action, self.told))
+        if self.referee.position == self.position:
+            self._in_step()
+        else:
+            self._begin_anew()
+
+    def _look_again(self) -> None:
+        """Two more observations: is the referee back in step by itself?"""
+        self.tally.astray += 1
+        for _ in range(2):
+            if not self._agrees():
+                self._show(LOOKS_DONE)
+        self.tally.recovered += self._agrees()
+
+    def _note(self, where: str) -> None:
+        verdict = next((f"{r.verdict}: {r.reason}" for r in self.verdicts if r.verdict != "legal"), "nothing said")
+        last = self.referee.match.last
+        self.tally.notes[f"{' '.join(self.since)} -> {last.notation if last else '-'} | {verdict} | {where}"] += 1
+
+    def _answer(self) -> None:
+        """The players say what it was."""
+        for word in self.since[-2:]:
+            self.referee = step(self.rules, self.referee, TypedAction(word)).referee
+
+    def _try_a_fault(self) -> None:
+        action = a_fault(self.rules, self.position, self.rng)
+        if action is None or self.referee.position != self.position:
+            return
+        judged = self.rules.act(self.position, END) if action.piece and action.piece[0] != self.position.turn else None
+        verdict = self.rules.act(judged.position if judged else self.position, action)
+        if verdict or verdict.rule == "notation":
+            return
+        lying = self.table
+        self.table = by_hand(self.position, self.table, action)
+        self._show(LOOKS_DONE)
+        self.tally.faults += 1
+        self.tally.rules[verdict.rule] += 1
+        illegal = [ruled for ruled in self.verdicts if ruled.verdict == "illegal"]
+        if any(ruled.rule == verdict.rule for ruled in illegal):
+            self.tally.named += 1
+        else:
+            last = self.referee.match.last
+            if illegal:
+                self.tally.other_rule += 1
+            elif self.referee.position != self.position:
+                self.tally.believed += 1
+            said = ", ".join(f"{r.notation} {r.rule}" for r in illegal) or (
+                f"believed {last.notation}" if last else "-"
+            )
+            self.tally.notes[f"fault {format_action(action)} {verdict.rule} -> {said}"] += 1
+        if self.meddling and illegal and self.rng.random() < STANDS:
+            self._let_stand()
+            return
+        self.table = lying
+        self._show()
+        if self.referee.position != self.position:
+            self._begin_anew()
+        self.verdicts.clear()
+
+    def _let_stand(self) -> None:
+        """Both sides agree; play goes on from the table as it lies."""
+        self.tally.stood += 1
+        self.referee = step(self.rules, self.referee, Accept()).referee
+        self._show()
+        position = self.referee.position
+        if position is None or Table.of(position) != self.table:
+            self.tally.stood_astray += 1
+            self.tally.notes["let stand, and the match has it otherwise"] += 1
+        self.position = position if position is not None else self.position
+        self._begin_anew()
+
+    def _meddle(self) -> None:
+        """Something out of order on the table for a while, then put right."""
+        if self.referee.position != self.position or self._rolls_balls:
+            return
+        lying = self.table
+        kind, self.table = meddled(self.rules, self.table, self.rng)
+        self._show(LOOKS_DONE)
+        self.table = lying
+        self._show(LOOKS_DONE)
+        self.tally.meddled += 1
+        if self.referee.position != self.position:
+            self.tally.meddled_astray += 1
+            self.tally.notes[f"meddled: {kind}"] += 1
+            self._begin_anew()
+        self.verdicts.clear()
+        self.told.clear()
+
+    def _take_back(self) -> None:
+        """The last act is taken back by hand."""
+        last = self.referee.match.last
+        if self.referee.position != self.position or last is None or last.rolled or self._rolls_balls:
+            return
+        if last.source != "seen" or self.position.awaits is not None or self.position.restart is not None:
+            return
+        before = undo(self.referee.match).position
+        if before is None or before.awaits is not None or Table.of(before) == self.table:
+            return
+        self.position, self.table = before, Table.of(before)
+        self._show(LOOKS_DONE)
+        self.tally.taken_back += 1
+        if self.referee.position != before:
+            self.tally.taken_back_astray += 1
+            self.tally.notes[f"{last.notation} taken back, not seen"] += 1
+            self._begin_anew()
+        self._in_step()
+
+
+def played(
+    rules: Ruleset, rng: random.Random, acts: int, tally: Tally, noise: Noise = NONE, *, meddling: bool = False
+) -> None:
+    """One match from the middle of play, everybody anywhere; it stops at the first goal."""
+    if rules.game == "soccer-chess":
+        raw = EVERY["soccer-chess"].crowded(rng)
+        position = rules.read_position({**rules.write_position(raw), "measure": {"sd_mm": BALL_SD_MM}})
+    else:
+        spaces = rng.sample(rules.board.grid.field_spaces, 22)
+        names = [f"{team}{number}" for team in TEAMS for number in range(1, 12)]
+        position = rules.read_position(
+            {"pieces": dict(zip(names, spaces, strict=True)), "ball": rng.choice(spaces), "turn": rng.choice(TEAMS)}
+        )
+    Simulated(rules, rng, position, tally, noise, meddling).play(acts)

@@ -1,0 +1,91 @@
+"""What became of a simulated match: counts, and for each kind of act how much of it was told and how much was true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.match import Action
+
+
+@dataclass
+class Tally:
+    """What became of acts."""
+
+    acts: int = 0
+    """Legal acts that the table can show."""
+    right: int = 0
+    """Told as they were, at once or with what followed, without a question."""
+    left_open: int = 0
+    """Of these, told but for which of two neighbours it was, where it made no difference."""
+    asked: int = 0
+    """Told after a question."""
+    missed: int = 0
+    """Not told."""
+    wrong: int = 0
+    """Told as something else."""
+    accused: int = 0
+    """Legal acts called illegal."""
+    faults: int = 0
+    """Acts against the rules."""
+    named: int = 0
+    """Of these, named by the rule that the rules cite for them."""
+    other_rule: int = 0
+    believed: int = 0
+    """Taken for something legal."""
+    stood: int = 0
+    """Acts against the rules that both sides let stand."""
+    stood_astray: int = 0
+    """Of these, after which the match was not as the table had it."""
+    meddled: int = 0
+    """Things that no act does: two swapped, a piece gone, an opponent's moved, a wrong space; put right again."""
+    meddled_astray: int = 0
+    """Of these, after which the match was not as before."""
+    taken_back: int = 0
+    """Acts that were taken back after they had been told."""
+    taken_back_astray: int = 0
+    at_once: int = 0
+    """Acts of which two were done under one hand."""
+    astray: int = 0
+    """Times that the match was not as the table had it."""
+    recovered: int = 0
+    """Of these, in step again after two observations at most."""
+    looks: int = 0
+    seconds: float = 0.0
+    """Of the referee's own computing."""
+    slowest: list[float] = field(default_factory=list)
+    """Seconds of every look that was not as expected."""
+    true: Counter[str] = field(default_factory=Counter)
+    """Acts done, by kind."""
+    told: Counter[str] = field(default_factory=Counter)
+    """Acts told, by kind."""
+    both: Counter[str] = field(default_factory=Counter)
+    """Acts done and told, by kind."""
+    rules: Counter[str] = field(default_factory=Counter)
+    """Acts against the rules, by the rule they break."""
+    notes: Counter[str] = field(default_factory=Counter)
+    """What was not right, in short."""
+
+    def compare(self, done: Iterable[Action], told: Iterable[Action]) -> None:
+        """Count acts done and told between two moments at which the match was known for certain."""
+        true, said = (Counter(map(shown, acts)) for acts in (done, told))
+        for counts, into in ((true, self.true), (said, self.told), (true & said, self.both)):
+            for (kind, _), count in counts.items():
+                into[kind] += count
+
+    def latency_ms(self, share: float) -> float:
+        """The time within which that share of the looks at something new was judged."""
+        ordered = sorted(self.slowest)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def shown(action: Action) -> tuple[str, str]:
+    """The kind of an act and what a table shows of it: not the way that a piece took."""
+    if action.kind == "move":
+        kind = "dribble" if any(how == "~" for how, _ in action.path) else "move"
+        return kind, f"{action.piece} {action.path[-1][1]}"
+    return action.kind, f"{action.piece} {action.target} {action.direction} {action.other} {action.dice}"
