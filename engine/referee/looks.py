@@ -21,7 +21,7 @@ from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_dice, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.opening import find_ball
-from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_ILLEGAL, LOOKS_SHOWING, LOOKS_UNEXPLAINED, ask
+from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_GONE, LOOKS_ILLEGAL, LOOKS_SHOWING, LOOKS_UNEXPLAINED, ask
 from engine.referee.rivals import alike, open_ones, will_show
 from engine.referee.rolling import at_rest
 from engine.referee.second_thoughts import retold, tell_anew
@@ -95,7 +95,8 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
         return _gone(after, look, shot)
     if gaps or reading.strays:
         what = ("gaps", gaps, tuple((d.piece, d.space) for d in reading.strays))
-        return _puzzled(after, look, what, lies_elsewhere(gaps, reading.strays))
+        patience = LOOKS_UNEXPLAINED if reading.strays else LOOKS_GONE
+        return _puzzled(after, look, what, lies_elsewhere(gaps, reading.strays), patience)
     back: tuple[Record, ...] = ()
     says: tuple[Say, ...] = ()
     if referee.announced:
@@ -231,11 +232,13 @@ def _broken_rule(
     return Outcome(after, (observed(look), ruling), (Say("illegal", text, found[-1].seen),))
 
 
-def _puzzled(referee: Referee, look: Observation, what: tuple[object, ...], text: str) -> Outcome:
+def _puzzled(
+    referee: Referee, look: Observation, what: tuple[object, ...], text: str, patience: int = LOOKS_UNEXPLAINED
+) -> Outcome:
     doubt = referee.doubt.again(what)
     if referee.announced == what:
         return Outcome(replace(referee, doubt=doubt, eye="OUT OF STEP"))
-    if doubt.looks < LOOKS_UNEXPLAINED:
+    if doubt.looks < patience:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
     return Outcome(after, (observed(look), Ruled(verdict="unsure", reason=text)), (Say("out_of_step", text),))

@@ -21,6 +21,10 @@ LOOKS_ILLEGAL = 2
 LOOKS_UNEXPLAINED = 3
 """Looks in a row before the referee says that it does not understand the table."""
 
+LOOKS_GONE = 12
+"""Looks in a row before people are told that something is not found which nobody needs to have touched: glare passes,
+and nothing follows from it before somebody acts."""
+
 LOOKS_SHOWING = 8
 """Looks in a row before it is asked what the next thing done at the table would show."""
 

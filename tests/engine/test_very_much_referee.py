@@ -252,7 +252,11 @@ def test_both_dice_are_a_charge_not_a_kick_by_one_of_them() -> None:
 def test_calls_between_which_only_people_can_tell_are_asked_about_in_words() -> None:
     # A one: the grounder stops at A20, the lob goes out over the touch line there.
     state = under_way("4B19,1H1/1H22 B19 B 0-0 2-3")
-    _, records, says = follow(state, moved(state, "A20", {"B": (1, 202.0)}))
+    stretch = moved(state, "A20", {"B": (1, 202.0)})
+    state, records, says = follow(state, stretch)
+    assert not acts(records)
+    assert not says, "a throw-in would be put elsewhere: the table may show which it was"
+    _, records, says = follow(state, stretch, stretch)
     assert not acts(records)
     assert says[-1].text == (
         "Was it B4>NE (along the ground, north-east) or B4^NE (a lob, north-east)? Type it, or go on and it will show"
