@@ -18,6 +18,7 @@ import bench_bumps
 import bench_calibration
 import bench_clips
 import bench_engine
+import bench_gate
 import bench_lens
 import bench_log
 import bench_own_board
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 DEMO = HERE.parent / "referee_tui" / "demo"
 
-PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log", "referee", "ball", "eye")
+PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log", "referee", "ball", "eye", "gate")
 
 
 def main() -> None:
@@ -57,6 +58,7 @@ def main() -> None:
         "log": bench_log.run,
         "referee": bench_referee.run,
         "ball": bench_ball.run,
+        "gate": bench_gate.run,
         "eye": lambda: eye.run(eye.options(["--tables", str(tables), "--n", str(chosen.n)])),
     }
     console, began = Console(), time.perf_counter()

@@ -66,18 +66,19 @@ def progress_bar(duration_s: float | None) -> Iterator[Show]:
     """
     columns = (
         TextColumn("{task.description:<11}"), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[clock]}"),
-        TimeElapsedColumn(),
+        TimeElapsedColumn(), TextColumn("{task.fields[why]}"),
     )  # fmt: skip
     both = sys.stdout is not None and sys.stdout.isatty()
     with Progress(*columns, console=Console(stderr=True), redirect_stdout=both) as progress:
-        task = progress.add_task("", total=duration_s, clock="")
+        task = progress.add_task("", total=duration_s, clock="", why="")
 
         def show(update: SessionUpdate) -> None:
-            progress.update(task, completed=update.t, description=update.eye, clock=clock(update.t))
+            why = update.disturbance.words if update.disturbance is not None else ""
+            progress.update(task, completed=update.t, description=update.eye, clock=clock(update.t), why=why)
 
         yield show
         # Not where following broke off: an error or Ctrl-C leaves the bar where it was.
-        progress.update(task, description="ended", completed=duration_s)
+        progress.update(task, description="ended", completed=duration_s, why="")
 
 
 def closing_lines(position: Position | None, log: Path) -> list[str]:

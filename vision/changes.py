@@ -38,6 +38,8 @@ _BURNT = 245
 _MOST_GAIN = 8.0
 """Lamps change a picture by less than this, up or down."""
 _RANKED_LAST = 1e3
+_LEAST_PATTERN_PX, _LEAST_PATTERN = 60, 2.5
+"""Pixels by which a pattern is known, and its standard deviation in grey levels: three times a quiet camera's noise."""
 _RELIT = 0.04
 """Relative change of brightness; the automatics of a webcam wander by 0.01 while pieces move."""
 
@@ -150,6 +152,26 @@ def lines_kept(small: Image, reference: Image) -> tuple[Mask, Mask]:
     return drawn, drawn & same
 
 
+def print_alike(small: Image, reference: Image, where: Mask) -> float | None:
+    """Correlation (-1 to 1) of the fine pattern of two pictures in a region; None where there is too little pattern.
+
+    A shadow, however deep, leaves the pattern in its place; a thing has another one or none.
+    """
+    if np.count_nonzero(where) < _LEAST_PATTERN_PX:
+        return None
+    now, then = (_pattern(picture)[where] for picture in (small, reference))
+    strength = float(np.sqrt((then**2).mean()))
+    if strength < _LEAST_PATTERN:
+        return None
+    return float((now * then).mean() / (strength * max(float(np.sqrt((now**2).mean())), 1e-3)))
+
+
+def _pattern(small: Image) -> FloatMap:
+    """(height, width): green without what varies slowly."""
+    green = small[..., 1].astype(np.float32)
+    return np.asarray(green - cv2.blur(green, (7, 7)), np.float32)
+
+
 def steepness(small: Image) -> FloatMap:
     """(height, width) grey levels: how strong an edge runs through each pixel."""
     return np.asarray(cv2.magnitude(*_edges(small)), np.float32)
@@ -157,9 +179,19 @@ def steepness(small: Image) -> FloatMap:
 
 def is_relit(small: Image, reference: Image) -> bool:
     """Whether the brightness of a good part of the picture changed, as by a lamp or the sun."""
+    return bool(np.percentile(np.abs(_light_ratios(small, reference)), 75) > _RELIT)
+
+
+def light_ratio(small: Image, reference: Image) -> FloatMap:
+    """(9, 16): logarithm of the brightness now over that of the reference, place by place of the picture."""
+    return np.asarray(_light_ratios(small, reference).mean(axis=2), np.float32)
+
+
+def _light_ratios(small: Image, reference: Image) -> FloatMap:
+    """(9, 16, 3): the same for each channel."""
     coarse = [cv2.resize(picture, (16, 9), interpolation=cv2.INTER_AREA) for picture in (small, reference)]
     now, then = (picture.astype(np.float32) + 8.0 for picture in coarse)
-    return bool(np.percentile(np.abs(np.log(now / then)), 75) > _RELIT)
+    return np.asarray(np.log(now / then), np.float32)
 
 
 def _edges(small: Image) -> tuple[FloatMap, FloatMap]:

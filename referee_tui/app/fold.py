@@ -37,6 +37,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         position=update.position,
         count=rules.counter(update.position) if update.position is not None else state.count,
         eye=update.eye,
+        disturbed=update.disturbance.words if update.disturbance is not None else "",
         need=_need(state, update),
         lines=state.lines + _lines(update),
         refusals=state.refusals + sum(said.kind == "refused" for said in update.says),

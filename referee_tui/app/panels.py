@@ -76,7 +76,7 @@ def turn_line(state: ScreenState) -> Text:
 def eye_line(state: ScreenState) -> Text:
     """The state of the eye in words, and what it means."""
     style, meaning = _EYES.get(state.eye, (_ALARM, ""))
-    return Text.assemble((f" {state.eye} ", style), " ", meaning, no_wrap=True, overflow="ellipsis")
+    return Text.assemble((f" {state.eye} ", style), " ", state.disturbed or meaning, no_wrap=True, overflow="ellipsis")
 
 
 def film_line(state: ScreenState) -> Text:

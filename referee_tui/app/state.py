@@ -53,6 +53,8 @@ class ScreenState:
     """Turns, minutes and moves as far as the game counts them."""
     eye: str = "NO BOARD"
     """State of the eye in the words of docs/architecture.md: HAND, IN STEP, ..."""
+    disturbed: str = ""
+    """What keeps the table from being read at the moment; empty if nothing does, or if it has no name."""
     need: str = ""
     """What play waits for, or what would mend it; empty if nothing."""
     lines: tuple[Line, ...] = ()

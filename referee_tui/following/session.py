@@ -23,6 +23,7 @@ from referee_tui.following.evidence_keeper import EvidenceKeeper
 from referee_tui.following.light_keeper import LightKeeper
 from referee_tui.following.pose_keeper import PoseKeeper
 from referee_tui.following.taken_up import TakenUp
+from vision.disturbance import Disturbance
 from vision.gate import Mood
 
 if TYPE_CHECKING:
@@ -54,6 +55,13 @@ LOOK_UNBELIEVED_S = 0.5
 HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
 
+RELIT = {
+    Disturbance.LAMP: "The lamp has changed",
+    Disturbance.CLOUD: "The daylight has changed",
+    Disturbance.EXPOSURE: "The camera has changed its exposure",
+}
+"""What is written down of light that stays as it became; of any other there is less to say."""
+
 WRITE_AGAIN_S = 2.0
 """How often records that could not be written are tried again, seconds of the source's clock."""
 
@@ -77,6 +85,8 @@ class SessionUpdate:
     frame: Frame | None = None
     """The frame, for a preview; None if a camera has none."""
     pose: BoardPose | None = None
+    disturbance: Disturbance | None = None
+    """What keeps the table from being read at the moment, as far as it has a name."""
 
 
 class Session:
@@ -238,6 +248,7 @@ class Session:
             reason=self._reason(eye),
             frame=frame,
             pose=self._poses.pose,
+            disturbance=self._gate.cause if self._gate is not None and eye in {"HAND", "SETTLING"} else None,
         )
 
     def _tidings(self) -> list[Say]:
@@ -267,7 +278,7 @@ class Session:
 
     def _see(self, frame: Frame) -> list[Say]:
         self._gate = gate = self._eyes.judge(frame, self._poses.pose)
-        says = self._note("The light has changed" if gate.relit else "")
+        says = self._note(_relit_words(gate))
         self._poses.follow(frame, gate)
         says += self._note(self._light.mind_gone(frame.t, self._poses.gone_s(frame.t)))
         if not self._paused and not self._source.adjusting and self._should_look(gate):
@@ -388,6 +399,13 @@ class Session:
             or self._referee.asked
             or self._log.trouble
         )
+
+
+def _relit_words(gate: GateState) -> str:
+    if not gate.relit:
+        return ""
+    named = RELIT.get(gate.cause) if gate.cause is not None else None
+    return named or "The light has changed"
 
 
 def _without_dice(look: Observation) -> Observation:

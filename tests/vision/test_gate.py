@@ -180,8 +180,14 @@ def test_without_a_board_it_says_so_but_still_knows_stillness() -> None:
 
 
 def test_a_thing_left_on_the_table_is_accepted_after_a_while() -> None:
-    states = watch(Gate(patience_s=3.0), stretch(table(), 0, 1) + visit(1, still_s=5.0)[:50])
-    assert settled_at(states)[-1] == pytest.approx(1.4 + 3.0 - 0.4, abs=1.2)
+    mug = cv2.circle(table(), (300, 180), 40, (205, 215, 225), -1)
+    states = watch(Gate(patience_s=3.0), stretch(table(), 0, 1) + visit(1) + stretch(mug, 2.0, 5.0))
+    assert settled_at(states)[-1] == pytest.approx(2.0 + 3.0, abs=0.2)
+
+
+def test_an_arm_that_rests_for_ten_seconds_is_still_an_arm() -> None:
+    states = watch(Gate(), stretch(table(), 0, 2) + visit(2.0, still_s=10.0) + stretch(table(), 13.0, 1.0))
+    assert settled_at(states) == [pytest.approx(0.4), pytest.approx(13.4, abs=0.11)]
 
 
 def test_a_hand_that_the_reader_saw_in_the_first_picture_is_forgotten_as_soon_as_it_moves() -> None:
