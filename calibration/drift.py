@@ -5,7 +5,9 @@ Where hands or cups hide all markers but one, the printed lines are looked at as
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -29,6 +31,8 @@ MIN_INNER_LIKENESS = 0.65
 which is 0.5, and the border alone is alike in all."""
 REACH_SIDES = 0.8
 """How far around its place a marker is looked for, in its own widths; the next marker is many widths away."""
+NEAR_PX = 4
+"""So near to its place, in pixels of the comparison, a marker is looked for first: cameras mostly stay."""
 ENOUGH_MARKERS = 2
 """With fewer in sight the printed lines are looked at as well."""
 LINE_REACH_SPACES = 0.25
@@ -68,30 +72,25 @@ def track_pose(image: Image, board: Board, previous: BoardPose) -> PoseCheck | P
     if markers is None:
         return PoseFailure(f"the board {board.name} has no printed markers to check the camera by")
     height, width = image.shape[:2]
-    expected, seen, shifts_px, shifts_spaces = [], [], [], []
-    for number, corners_mm in marker_arrays_mm(markers).items():
-        place = previous.project(corners_mm)
-        if (place < 1).any() or (place > (width - 2, height - 2)).any():
-            continue
-        expected.append(number)
-        shift = _shift_px(image, markers, number, place)
-        if shift is None:
-            continue
-        seen.append(number)
-        middle = corners_mm.mean(axis=0)
-        moved = previous.to_board(np.array((place.mean(axis=0), place.mean(axis=0) + shift)))
-        shifts_px.append(float(np.hypot(*shift)))
-        shifts_spaces.append(float(np.linalg.norm(moved[1] - middle)) / board.grid.width_mm)
+    targets = _targets(_Wanted(previous, markers, (width, height)))
+    shifts = {target.number: _shift_px(image, target) for target in targets}
+    seen = [target for target in targets if shifts[target.number] is not None]
+    moves_px = np.array([shifts[target.number] for target in seen], np.float64).reshape(-1, 2)
     if not seen:
         # Lines alone prove nothing: one space off, or turned round, they look the same.
         return PoseFailure("no marker is where it was; uncover the board's border, or the camera has moved")
+    moved = previous.to_board(moves_px + [target.middle_px for target in seen])
+    away_mm = np.linalg.norm(moved - [target.middle_mm for target in seen], axis=1)
+    shift_px = float(np.median(np.hypot(*moves_px.T)))
+    shift_spaces = float(np.median(away_mm)) / board.grid.width_mm
     if len(seen) < ENOUGH_MARKERS:
         # A board that turns about the one marker in sight leaves that in place.
         by_lines = _shift_by_lines(image, board, previous)
         if by_lines is None:
             return PoseFailure("a single marker is where it was, and the lines are not; uncover the board's border")
-        shifts_px, shifts_spaces = [max(shifts_px[0], by_lines[0])], [max(shifts_spaces[0], by_lines[1])]
-    return PoseCheck(float(np.median(shifts_px)), float(np.median(shifts_spaces)), tuple(seen), tuple(expected))
+        shift_px, shift_spaces = max(shift_px, by_lines[0]), max(shift_spaces, by_lines[1])
+    numbers = (tuple(target.number for target in some) for some in (seen, targets))
+    return PoseCheck(shift_px, shift_spaces, *numbers)
 
 
 def _shift_by_lines(image: Image, board: Board, previous: BoardPose) -> tuple[float, float] | None:
@@ -110,28 +109,63 @@ def _shift_by_lines(image: Image, board: Board, previous: BoardPose) -> tuple[fl
     return shift_px, shift_px / space_px
 
 
-def _shift_px(image: Image, markers: MarkersTable, number: int, place_px: FloatArray) -> FloatArray | None:
+@dataclass(frozen=True)
+class _Wanted:
+    """What is looked for again and again while the camera stays: poses are told apart as objects."""
+
+    pose: BoardPose
+    markers: MarkersTable
+    size_px: tuple[int, int]
+
+    def __hash__(self) -> int:
+        return hash((self.pose, self.size_px))
+
+
+@dataclass(frozen=True, eq=False)
+class _Target:
+    """A marker that should be in the picture, and where it is looked for."""
+
+    number: int
+    middle_mm: FloatArray
+    middle_px: FloatArray
+    low_px: tuple[int, int]
+    """(x, y) of the window's first pixel."""
+    high_px: tuple[int, int]
+    shrink: float
+    """Scale at which the window is compared, at most 1."""
+    look: _Look
+
+
+@lru_cache(maxsize=4)
+def _targets(wanted: _Wanted) -> tuple[_Target, ...]:
+    width, height = wanted.size_px
+    targets = []
+    for number, corners_mm in marker_arrays_mm(wanted.markers).items():
+        place = wanted.pose.project(corners_mm)
+        if (place < 1).any() or (place > (width - 2, height - 2)).any():
+            continue
+        side = float(np.linalg.norm(place - np.roll(place, 1, axis=0), axis=1).mean())
+        reach = max(6.0, REACH_SIDES * side)
+        low = np.floor(place.min(axis=0) - reach).astype(int).clip(0)
+        high = np.minimum(np.ceil(place.max(axis=0) + reach).astype(int) + 1, wanted.size_px)
+        shrink = min(1.0, MAX_TEMPLATE_PX / max(side, 1.0))
+        look = _expected_look(wanted.markers, number, (place - low + 0.5) * shrink - 0.5)
+        window = (int(low[0]), int(low[1])), (int(high[0]), int(high[1]))
+        targets.append(_Target(number, corners_mm.mean(axis=0), place.mean(axis=0), *window, shrink, look))
+    return tuple(targets)
+
+
+def _shift_px(image: Image, target: _Target) -> FloatArray | None:
     """(x, y) from where a marker should be to where it is; None if it is not to be seen there."""
-    side = float(np.linalg.norm(place_px - np.roll(place_px, 1, axis=0), axis=1).mean())
-    reach = max(6.0, REACH_SIDES * side)
-    low = np.floor(place_px.min(axis=0) - reach).astype(int).clip(0)
-    high = np.minimum(np.ceil(place_px.max(axis=0) + reach).astype(int) + 1, image.shape[1::-1])
-    window = as_grey(image[low[1] : high[1], low[0] : high[0]])
-    shrink = min(1.0, MAX_TEMPLATE_PX / max(side, 1.0))
+    (left, top), (right, bottom) = target.low_px, target.high_px
+    look, shrink = target.look, target.shrink
+    window = as_grey(image[top:bottom, left:right])
     if shrink < 1.0:
         window = np.asarray(cv2.resize(window, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
-    inside = (place_px - low + 0.5) * shrink - 0.5
-    look = _expected_look(markers, number, inside)
     if (np.array(window.shape) < look.picture.shape).any():
         return None
-    likeness = np.asarray(cv2.matchTemplate(window, look.picture, cv2.TM_CCOEFF_NORMED), np.float64)
-    row, column = np.unravel_index(int(likeness.argmax()), likeness.shape)
-    height, width = look.picture.shape
-    found = window[row : row + height, column : column + width]
-    if likeness[row, column] < MIN_LIKENESS or look.inner_likeness(found) < MIN_INNER_LIKENESS:
-        return None
-    best = np.array((column + _summit(likeness[row], int(column)), row + _summit(likeness[:, column], int(row))))
-    return np.asarray((best - look.corner_px) / shrink, np.float64)
+    place = look.found_in(window, NEAR_PX) or look.found_in(window)
+    return np.asarray((np.array(place) - look.corner_px) / shrink, np.float64) if place else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,13 +178,38 @@ class _Look:
     """(height, width) of the picture: the modules inside the black border."""
     corner_px: FloatArray
     """(x, y) of the picture's top left."""
+    modules: FloatArray
+    """(N,) what is inside the border, less its mean, at length 1."""
+
+    def found_in(self, window: Grey, near_px: int | None = None) -> tuple[float, float] | None:
+        """(x, y) of the picture's top left where it is most like a window, to a fraction of a pixel; None if nowhere.
+
+        With ``near_px`` only places so near to where it should be count, and not the outermost of these.
+        """
+        height, width = self.picture.shape
+        left, top = (0, 0) if near_px is None else (max(0, int(at) - near_px) for at in self.corner_px)
+        reach = None if near_px is None else 2 * near_px
+        part = window if reach is None else window[top : top + height + reach, left : left + width + reach]
+        if (np.array(part.shape) <= self.picture.shape).any() and reach is not None:
+            return None
+        likeness = np.asarray(cv2.matchTemplate(part, self.picture, cv2.TM_CCOEFF_NORMED), np.float32)
+        _, most, _, (column, row) = cv2.minMaxLoc(likeness)
+        outermost = not (0 < column < likeness.shape[1] - 1 and 0 < row < likeness.shape[0] - 1)
+        if most < MIN_LIKENESS or (reach is not None and outermost):
+            return None
+        if self.inner_likeness(part[row : row + height, column : column + width]) < MIN_INNER_LIKENESS:
+            return None
+        return (
+            left + column + _summit(likeness[row], column),
+            top + row + _summit(likeness[:, column], row),
+        )
 
     def inner_likeness(self, found: Grey) -> float:
         """Correlation (-1 to 1) of a picture of the same size with this one, inside the border."""
-        here, there = (picture[self.inner].astype(np.float64) for picture in (found, self.picture))
-        here, there = here - here.mean(), there - there.mean()
-        size = float(np.linalg.norm(here) * np.linalg.norm(there))
-        return float(here @ there) / size if size > 0 else 0.0
+        here = found[self.inner].astype(np.float64)
+        here -= here.mean()
+        size = math.sqrt(float(here @ here))
+        return float(here @ self.modules) / size if size > 0 else 0.0
 
 
 def _expected_look(markers: MarkersTable, number: int, corners_px: FloatArray) -> _Look:
@@ -171,12 +230,16 @@ def _expected_look(markers: MarkersTable, number: int, corners_px: FloatArray) -
     matrix = cv2.getPerspectiveTransform(source, (corners_px - corner).astype(np.float32))
     look = cv2.warpPerspective(drawn, matrix, (int(width), int(height)), flags=cv2.INTER_LINEAR, borderValue=255)
     mask = cv2.warpPerspective(inner, matrix, (int(width), int(height)), flags=cv2.INTER_LINEAR)
-    return _Look(np.asarray(cv2.GaussianBlur(look, (0, 0), 0.8), np.uint8), mask > 127, corner)
+    picture, inside = np.asarray(cv2.GaussianBlur(look, (0, 0), 0.8), np.uint8), mask > 127
+    shades = picture[inside].astype(np.float64)
+    shades -= shades.mean()
+    return _Look(picture, inside, corner, shades / max(float(np.linalg.norm(shades)), 1e-9))
 
 
-def _summit(values: FloatArray, at: int) -> float:
+def _summit(values: NDArray[np.float32], at: int) -> float:
     """Where a parabola through a peak and its neighbours is highest, relative to the peak."""
     if not 0 < at < len(values) - 1:
         return 0.0
-    bend = values[at - 1] - 2 * values[at] + values[at + 1]
-    return float(0.5 * (values[at - 1] - values[at + 1]) / bend) if bend < 0 else 0.0
+    before, here, after = (float(value) for value in values[at - 1 : at + 2])
+    bend = before - 2 * here + after
+    return 0.5 * (before - after) / bend if bend < 0 else 0.0
