@@ -22,6 +22,9 @@ UNDISTORT_UNTIL = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 50, 1e-9)
 SAME_SHAPE = 0.01
 """Widths over heights that differ by a smaller share are the same shape: sizes are rounded to whole pixels."""
 
+MANY_POINTS = 64
+"""From so many points on OpenCV's way of projecting them is the slower one."""
+
 FOLDED_MM = 1.0
 """A point whose pixel leads back to a place further off than this is not the point that is seen there."""
 
@@ -86,8 +89,24 @@ class BoardPose:
     def _distort(self, solid: FloatArray) -> FloatArray:
         if not len(solid):
             return np.empty((0, 2))
+        if len(solid) >= MANY_POINTS:
+            return self._distort_many(solid)
         projected, _ = cv2.projectPoints(solid, self.rvec, self.tvec, self.lens.camera_matrix, self.lens.distortion)
         return np.asarray(projected, np.float64).reshape(-1, 2)
+
+    def _distort_many(self, solid: FloatArray) -> FloatArray:
+        """As OpenCV does it, without the derivatives that it works out unasked and that take thirty times as long."""
+        rotation, _ = cv2.Rodrigues(self.rvec)
+        x, y, depth = rotation @ solid.T + self.tvec.reshape(3, 1)
+        scale = 1.0 / np.where(depth == 0.0, 1.0, depth)
+        x, y = x * scale, y * scale
+        k1, k2, p1, p2, k3 = (float(value) for value in self.lens.distortion.ravel())
+        square, both = x * x + y * y, 2.0 * x * y
+        radial = 1.0 + square * (k1 + square * (k2 + square * k3))
+        bent_x = x * radial + p1 * both + p2 * (square + 2.0 * x * x)
+        bent_y = y * radial + p1 * (square + 2.0 * y * y) + p2 * both
+        matrix = self.lens.camera_matrix
+        return np.column_stack((matrix[0, 0] * bent_x + matrix[0, 2], matrix[1, 1] * bent_y + matrix[1, 2]))
 
     def to_board(self, points_px: ArrayLike, height_mm: float = 0.0) -> FloatArray:
         """Board points (N, 2) in millimetres where the pixels' rays (N, 2) cross the plane at a height."""

@@ -77,3 +77,14 @@ def test_a_lens_scales_with_the_picture_and_so_does_its_error() -> None:
     assert np.allclose(small_ray, large_ray)
     assert (large.size_px, large.measured, large.focal_sd_px, large.k1_sd) == ((1920, 1080), True, 3.0, 0.01)
     assert lens.at_size((1280, 960)) is None
+
+
+@settings(deadline=None, max_examples=30)
+@given(camera=cameras, tangential=st.tuples(*[st.floats(-0.01, 0.01)] * 2), k3=st.floats(-0.01, 0.01))
+def test_many_points_are_projected_as_few_are(camera: BoardPose, tangential: tuple[float, float], k3: float) -> None:
+    distortion = np.array((*camera.lens.distortion[:2], *tangential, k3))
+    bent = replace(camera, lens=replace(camera.lens, distortion=distortion))
+    points = np.random.default_rng(0).uniform((-100, -100), (600, 400), (400, 2))
+    heights = np.random.default_rng(1).uniform(0, 30, 400)
+    one_by_one = np.vstack([bent.project(point, height) for point, height in zip(points, heights, strict=True)])
+    assert bent.project(points, heights) == pytest.approx(one_by_one, abs=1e-6)
