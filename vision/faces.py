@@ -1,4 +1,9 @@
-"""The upper faces of discs, each as seen from straight above, for the number net."""
+"""The upper faces of discs, each as seen from straight above, for the number net.
+
+A face is a square of FACE_SIZE_PX whose disc is inscribed but for FACE_MARGIN of the side all round: pixel p (an
+integer is a pixel's centre) lies at ``(2 (p + 0.5) / FACE_SIZE_PX - 1) / (1 - 2 FACE_MARGIN)`` disc radii from the
+disc's centre. ``face_grid`` gives these points.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +12,24 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.numbers import FACE_SIZE_PX, face_grid
-
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from calibration.pose import BoardPose
     from vision.rectify import Image
+
+
+FACE_SIZE_PX = 40
+"""Side of a face."""
+
+FACE_MARGIN = 0.05
+"""Free space on each side of the disc, over the face's side."""
+
+
+def face_grid() -> NDArray[np.float64]:
+    """(FACE_SIZE_PX, FACE_SIZE_PX, 2): where each pixel of a face lies, in disc radii (x right, y down)."""
+    along = (2.0 * (np.arange(FACE_SIZE_PX) + 0.5) / FACE_SIZE_PX - 1.0) / (1.0 - 2.0 * FACE_MARGIN)
+    return np.stack(np.meshgrid(along, along), axis=-1)
 
 
 def rectify_faces(

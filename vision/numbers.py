@@ -1,9 +1,8 @@
 """Reads the number printed on a disc.
 
-The net (``models/number_net.onnx``, made by ``vision.training``) looks at a face as seen from straight above, in any
-rotation. A face is a square of FACE_SIZE_PX whose disc is inscribed but for FACE_MARGIN of the side all round:
-pixel p (an integer is a pixel's centre) lies at ``(2 (p + 0.5) / FACE_SIZE_PX - 1) / (1 - 2 FACE_MARGIN)`` disc
-radii from the disc's centre. ``face_grid`` gives these points.
+The net (``models/number_net.onnx``, made by ``vision.training``) looks at a face as seen from straight above (see
+``vision.faces``), in any rotation. A 6 or 9 without a mark is no number to it but one of two, at even odds: which, only
+the other pieces can tell.
 """
 
 from __future__ import annotations
@@ -16,16 +15,13 @@ from typing import TYPE_CHECKING, TypedDict
 import cv2
 import numpy as np
 
+from vision.crops import NumberError, framings
+from vision.faces import FACE_SIZE_PX
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.rectify import Image
-
-FACE_SIZE_PX = 40
-"""Side of a face."""
-
-FACE_MARGIN = 0.05
-"""Free space on each side of the disc, over the face's side."""
 
 NUMBERS = tuple(range(1, 16))
 """The numbers that pieces carry, in the order of the net's answers."""
@@ -33,29 +29,21 @@ NUMBERS = tuple(range(1, 16))
 CANNOT_READ = len(NUMBERS)
 """Column of the answer "no number can be seen here"."""
 
-MIN_CROP_PX = 8
-"""Below this no numeral is left."""
-
-MAX_CROP_PX = 8192
-"""A crop with a longer side is something else."""
-
-_DISC_SHARES = (1.0, 0.9, 0.8, 0.7)
-
 ANSWER_AT = 0.75
 """A number less likely than this is not given; a 6 or 9 without its mark mostly stays below."""
 
 LOOK_AGAIN_BELOW = 0.9
 """A face read with less is looked at from all sides; that costs three more looks."""
 
+SHARPNESS = 1.4
+"""The net learnt on worse pictures, and in odder lettering, than most tables have: on whole drawn tables its answers
+are too careful. This power of its probabilities fits those tables best."""
+
 SIX_AND_NINE = (5, 8)
 """Columns of 6 and 9."""
 
 _QUARTER = np.array(((0.0, 1.0), (-1.0, 0.0)))
 """Row vector times this: turned clockwise by a quarter (x right, y down)."""
-
-
-class NumberError(ValueError):
-    """A picture that cannot hold a face; the message says what is wrong with it."""
 
 
 class CropReading(TypedDict):
@@ -69,12 +57,6 @@ class CropReading(TypedDict):
     """Clockwise from the picture's up to the numeral's up, 0 to 360; None if unknown."""
     why: str | None
     """Why there is no number."""
-
-
-def face_grid() -> NDArray[np.float64]:
-    """(FACE_SIZE_PX, FACE_SIZE_PX, 2): where each pixel of a face lies, in disc radii (x right, y down)."""
-    along = (2.0 * (np.arange(FACE_SIZE_PX) + 0.5) / FACE_SIZE_PX - 1.0) / (1.0 - 2.0 * FACE_MARGIN)
-    return np.stack(np.meshgrid(along, along), axis=-1)
 
 
 def normalised(faces: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -91,6 +73,8 @@ class NumberReader:
 
     model: bytes | None = field(default=None, repr=False)
     """An ONNX file's content; None for the one that ships."""
+    sharpness: float = SHARPNESS
+    """Power of the net's probabilities; 1 is as it was trained."""
 
     @cached_property
     def _net(self) -> cv2.dnn.Net:
@@ -103,7 +87,9 @@ class NumberReader:
         A face that leaves doubt is looked at again in quarter turns. Raises NumberError for another shape.
         """
         probabilities, _ = self._look(faces)
-        doubtful = np.flatnonzero(probabilities.max(axis=1) < LOOK_AGAIN_BELOW)
+        # That a 6 or 9 has no mark is no doubt: it stays in all directions.
+        clear = np.maximum(probabilities.max(axis=1), probabilities[:, SIX_AND_NINE].sum(axis=1))
+        doubtful = np.flatnonzero(clear < LOOK_AGAIN_BELOW)
         if len(doubtful):
             probabilities[doubtful] = self._look_from_all_sides(faces[doubtful])[0]
         return probabilities
@@ -113,7 +99,7 @@ class NumberReader:
 
         Raises NumberError for a picture that is not one of MIN_CROP_PX to MAX_CROP_PX with three channels.
         """
-        probabilities, up = self._look_from_all_sides(_framings(image))
+        probabilities, up = self._look_from_all_sides(framings(image))
         # The framing that fits the disc is the one in which a number is seen best.
         weights = probabilities[:, :CANNOT_READ].max(axis=1) ** 4 + 1e-9
         mean = np.average(probabilities, axis=0, weights=weights)
@@ -125,13 +111,14 @@ class NumberReader:
 
     def _look_from_all_sides(self, faces: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """As ``_look``, from four sides: the geometric mean of the answers and the mean of the directions."""
-        looks = [self._look(np.rot90(faces, quarter, axes=(1, 2))) for quarter in range(4)]
-        mean = _softmax(np.mean([np.log(probabilities + 1e-9) for probabilities, _ in looks], axis=0))
-        # Without a mark, 6 and 9 differ only by how they lie: the untouched face alone tells them apart.
-        straight, either = looks[0][0][:, SIX_AND_NINE], mean[:, SIX_AND_NINE].sum(axis=1, keepdims=True)
-        mean[:, SIX_AND_NINE] = either * straight / np.maximum(straight.sum(axis=1, keepdims=True), 1e-12)
+        turned = np.concatenate([np.rot90(faces, quarter, axes=(1, 2)) for quarter in range(4)])
+        probabilities, up = self._look(turned)
+        shape = (4, len(faces), -1)
+        mean = _softmax(np.log(probabilities + 1e-9).reshape(shape).mean(axis=0))
         # rot90 turns anticlockwise: turn each direction back.
-        directions = [up @ np.linalg.matrix_power(_QUARTER, quarter) for quarter, (_, up) in enumerate(looks)]
+        directions = [
+            seen @ np.linalg.matrix_power(_QUARTER, quarter) for quarter, seen in enumerate(up.reshape(shape))
+        ]
         return mean, np.mean(directions, axis=0)
 
     def _look(self, faces: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -145,43 +132,12 @@ class NumberReader:
             return np.zeros((0, CANNOT_READ + 1)), np.zeros((0, 2))
         self._net.setInput(normalised(faces))
         answer = np.asarray(self._net.forward(), np.float64)
-        return _softmax(answer[:, : CANNOT_READ + 1]), answer[:, CANNOT_READ + 1 :]
+        return _softmax(self.sharpness * answer[:, : CANNOT_READ + 1]), answer[:, CANNOT_READ + 1 :]
 
 
 def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     likelihood = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(likelihood / likelihood.sum(axis=1, keepdims=True), np.float64)
-
-
-def _framings(image: Image) -> NDArray[np.uint8]:
-    """The crop as faces (4, S, S, 3), as if the disc filled 100, 90, 80 and 70 % of it. An oblique disc gets round."""
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise NumberError(
-            f"the picture has shape {image.shape} and type {image.dtype}; (height, width, 3) uint8 is needed"
-        )
-    height, width = image.shape[:2]
-    if min(height, width) < MIN_CROP_PX or max(height, width) > MAX_CROP_PX:
-        raise NumberError(
-            f"the picture is {width} x {height} px; a crop of one face of {MIN_CROP_PX} to {MAX_CROP_PX} px is needed"
-        )
-    # Area averaging first: the warp itself looks at four pixels only.
-    largest = 3 * FACE_SIZE_PX
-    size = min(width, largest), min(height, largest)
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    faces = [_framed(np.asarray(small, np.uint8), share) for share in _DISC_SHARES]
-    return np.stack(faces)
-
-
-def _framed(image: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:
-    side = np.array((image.shape[1], image.shape[0]), np.float64)
-    scale = side * share / (FACE_SIZE_PX * (1.0 - 2.0 * FACE_MARGIN))
-    offset = (side - 1.0) / 2.0 - scale * (FACE_SIZE_PX - 1) / 2.0
-    into_crop = np.column_stack((np.diag(scale), offset))
-    blur = max(0.0, float(scale.max()) - 1.0) * 0.4
-    source = cv2.GaussianBlur(image, (0, 0), blur) if blur > 0.1 else image
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = (FACE_SIZE_PX, FACE_SIZE_PX)
-    return np.asarray(cv2.warpAffine(source, into_crop, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _up_deg(direction: NDArray[np.float64]) -> float | None:

@@ -12,16 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.numbers import (
-    ANSWER_AT,
-    CANNOT_READ,
-    FACE_MARGIN,
-    FACE_SIZE_PX,
-    NUMBERS,
-    NumberError,
-    NumberReader,
-    face_grid,
-)
+from vision.crops import NumberError
+from vision.faces import FACE_MARGIN, FACE_SIZE_PX, face_grid
+from vision.numbers import ANSWER_AT, CANNOT_READ, NUMBERS, NumberReader
 from vision.training.faces import FACE_PX, FaceStyle, draw_face
 from vision.training.fonts import BUILT_IN_FONTS
 from vision.training.samples import check_faces
@@ -121,7 +114,7 @@ def test_a_six_or_nine_without_a_bar_is_one_of_the_two_and_no_certain_answer(
 ) -> None:
     probabilities = read_one(reader, seen(printed(number, mark="none"), turn_deg))
     assert probabilities.max() < ANSWER_AT
-    assert probabilities[[5, 8]].sum() > 0.65
+    assert probabilities[[5, 8]].sum() > 0.9
 
 
 def blank() -> Image:
@@ -159,19 +152,19 @@ def test_a_batch_says_the_same_as_one_by_one(reader: NumberReader) -> None:
     np.testing.assert_allclose(together, np.concatenate([reader.read(face[None]) for face in faces]), atol=1e-4)
 
 
-def test_the_net_runs_here_as_it_did_where_it_was_trained(reader: NumberReader) -> None:
+def test_the_net_runs_here_as_it_did_where_it_was_trained() -> None:
     record = json.loads(resources.files("vision").joinpath("models/number_net.json").read_text(encoding="utf-8"))
     raw = np.array(record["self_check"])[:, : CANNOT_READ + 1]
     expected = np.exp(raw) / np.exp(raw).sum(axis=1, keepdims=True)
-    probabilities, up = reader._look(check_faces())
+    probabilities, up = NumberReader(sharpness=1.0)._look(check_faces())
     np.testing.assert_allclose(probabilities, expected, atol=1e-3)
     np.testing.assert_allclose(up, np.array(record["self_check"])[:, CANNOT_READ + 1 :], atol=1e-3)
 
 
 def test_the_record_keeps_training_and_held_out_fonts_apart() -> None:
     record = json.loads(resources.files("vision").joinpath("models/number_net.json").read_text(encoding="utf-8"))
-    assert record["held_out_fonts"]
-    assert not set(record["fonts"]) & set(record["held_out_fonts"])
+    assert record["held_out_families"]
+    assert not set(record["font_families"]) & set(record["held_out_families"])
 
 
 def test_no_faces_no_answers(reader: NumberReader) -> None:

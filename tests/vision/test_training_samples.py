@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from vision.numbers import CANNOT_READ, FACE_SIZE_PX
+from vision.faces import FACE_SIZE_PX
+from vision.numbers import CANNOT_READ
 from vision.training import degrade
-from vision.training.faces import FACE_PX, FaceStyle, draw_face, random_style
+from vision.training.faces import FACE_PX, FaceStyle, by_family, draw_face, random_style
 from vision.training.fonts import BUILT_IN_FONTS, MASK_HEIGHT_PX, Font, installed_fonts, numeral
 from vision.training.samples import make_examples
-from vision.training.scores import best_temperature, calibration_error, score
+from vision.training.scores import best_temperature, calibration_error, reliability, score
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +69,52 @@ def test_a_bar_lies_under_the_numeral_and_is_as_wide() -> None:
     assert len(plain_rows) == plain_rows[-1] - plain_rows[0] + 1
 
 
+def test_a_plate_lies_under_the_numeral_inside_a_rim() -> None:
+    face = draw_face(FaceStyle(1, FONT, (10, 20, 200), (0, 0, 0), height=0.4, plate=(0.35, (250, 250, 250))))
+    middle = FACE_PX // 2
+    assert face.image[middle, round(middle + 0.3 * FACE_PX)].tolist() == [250, 250, 250]
+    assert face.image[middle, round(middle + 0.4 * FACE_PX)].tolist() == [10, 20, 200]
+    assert FaceStyle(1, FONT, (9, 9, 9), (0, 0, 0), plate=(0.35, (250, 250, 250))).ground_bgr == (250, 250, 250)
+
+
+def test_an_outlined_numeral_is_open_inside() -> None:
+    full, outlined = (
+        draw_face(FaceStyle(1, FONT, (0, 0, 0), (255, 255, 255), height=0.7, weight=0.06, outline=outline)).ink
+        for outline in (0.0, 0.05)
+    )
+    assert 0 < np.count_nonzero(outlined > 128) < np.count_nonzero(full > 128)
+
+
+@pytest.mark.parametrize("wear", [0.05, 0.2])
+def test_wear_takes_about_its_share_of_the_print(wear: float) -> None:
+    whole = FaceStyle(8, FONT, (0, 0, 0), (255, 255, 255), ring=(0.42, 0.05), height=0.7)
+    lost = [
+        1.0 - draw_face(replace(whole, wear=wear, wear_seed=seed)).image.sum() / draw_face(whole).image.sum()
+        for seed in range(20)
+    ]
+    assert 0.3 * wear < np.mean(lost) < 2.0 * wear + 0.1
+
+
+def test_a_tile_is_seen_as_a_rectangle_that_turns_with_its_numeral() -> None:
+    rng = np.random.default_rng(1)
+    face = draw_face(FaceStyle(None, FONT, (255, 255, 255), (0, 0, 0)))
+    view = degrade.View(40.0, 90.0, 0.0, oversampling=3, wall=0.2, tile=(0.5, 1.0))
+    for up_deg, (wide, tall) in ((0.0, (60, 120)), (90.0, (120, 60))):
+        _, on_face = degrade.piece_on_table(rng, face, up_deg, view)
+        rows, columns = np.nonzero(on_face[..., 0])
+        assert np.ptp(columns) + 1 == pytest.approx(wide, abs=3)
+        assert np.ptp(rows) + 1 == pytest.approx(tall, abs=3)
+
+
+def test_reliability_has_a_row_for_each_tenth() -> None:
+    confidence = np.array([0.55, 0.55, 0.95, 0.9999])
+    assert reliability(confidence, np.array([True, False, True, True])) == [
+        [0.55, 0.5, 2],
+        [0.95, 1.0, 1],
+        [0.9999, 1.0, 1],
+    ]
+
+
 def test_a_blank_face_has_no_ink() -> None:
     assert not draw_face(FaceStyle(None, FONT, (9, 9, 9), (200, 200, 200))).ink.any()
 
@@ -79,10 +127,10 @@ def test_wide_numerals_stay_on_the_disc() -> None:
 
 
 def test_random_faces_can_be_told_from_their_ink() -> None:
-    rng = np.random.default_rng(5)
+    rng, families = np.random.default_rng(5), by_family(BUILT_IN_FONTS)
     for _ in range(50):
-        style = random_style(rng, BUILT_IN_FONTS, int(rng.integers(1, 16)))
-        assert np.abs(np.subtract(style.face_bgr, style.ink_bgr)).max() > 60
+        style = random_style(rng, families, int(rng.integers(1, 16)))
+        assert np.abs(np.subtract(style.ground_bgr, style.ink_bgr)).max() > 60
 
 
 @pytest.mark.parametrize("up_deg", [0.0, 90.0, 200.0])
@@ -92,7 +140,7 @@ def test_an_oblique_view_rectifies_to_the_face_turned(up_deg: float, turn_deg: f
     rng = np.random.default_rng(1)
     face = draw_face(FaceStyle(7, FONT, (0, 0, 0), (255, 255, 255), height=0.6))
     view = degrade.View(40.0, elevation_deg, turn_deg, oversampling=3, wall=0.2)
-    scene, _ = degrade.disc_on_table(rng, face, up_deg, view)
+    scene, _ = degrade.piece_on_table(rng, face, up_deg, view)
     picture = (255 * np.sqrt(np.clip(scene[1::3, 1::3], 0, 1))).astype(np.uint8)
     rectified = degrade.resample(picture, view, np.zeros(2), np.ones(2))
     # A 7's ink lies mostly above its middle: that is where its up direction must be found.
@@ -115,9 +163,20 @@ def test_examples_have_every_answer_and_the_right_form() -> None:
     assert examples.images.shape == (400, FACE_SIZE_PX, FACE_SIZE_PX, 3)
     assert examples.images.dtype == np.uint8
     assert set(examples.labels.tolist()) == set(range(CANNOT_READ + 1))
-    assert np.array_equal(np.isnan(examples.up_deg), examples.labels == CANNOT_READ)
-    up_deg = examples.up_deg[examples.labels != CANNOT_READ]
+    assert np.array_equal(np.isnan(examples.up_deg), (examples.labels == CANNOT_READ) | examples.either)
+    up_deg = examples.up_deg[~np.isnan(examples.up_deg)]
     assert ((up_deg >= 0) & (up_deg < 360)).all()
+
+
+def test_an_unmarked_six_or_nine_is_either_at_even_odds_and_all_else_is_certain() -> None:
+    examples = make_examples(12, 300, BUILT_IN_FONTS)
+    assert set(examples.labels[examples.either].tolist()) <= {5, 8}
+    assert examples.either.any()
+    np.testing.assert_allclose(examples.truth.sum(axis=1), 1.0)
+    np.testing.assert_allclose(examples.truth[examples.either][:, [5, 8]], 0.5)
+    decided = examples.decided
+    assert len(decided) == 300 - examples.either.sum()
+    np.testing.assert_allclose(decided.truth[np.arange(len(decided)), decided.labels], 1.0)
 
 
 def test_scores_of_a_known_case() -> None:

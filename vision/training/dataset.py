@@ -51,14 +51,20 @@ def _draw(chunk: Chunk) -> Chunk:
     fonts = [font for font in installed_fonts() if font.held_out == chunk.held_out]
     examples = make_examples(chunk.seed, CHUNK, fonts)
     unfinished = chunk.path.with_suffix(".part.npz")
-    np.savez(unfinished, images=examples.images, labels=examples.labels, up_deg=examples.up_deg)
+    np.savez(
+        unfinished,
+        images=examples.images,
+        labels=examples.labels,
+        up_deg=examples.up_deg,
+        either=examples.either,
+    )
     unfinished.replace(chunk.path)
     return chunk
 
 
 def _read(path: Path) -> Examples:
     with np.load(path, allow_pickle=False) as arrays:
-        return Examples(arrays["images"], arrays["labels"], arrays["up_deg"])
+        return Examples(arrays["images"], arrays["labels"], arrays["up_deg"], arrays["either"])
 
 
 def _joined(parts: list[Examples]) -> Examples:
@@ -66,4 +72,5 @@ def _joined(parts: list[Examples]) -> Examples:
         np.concatenate([part.images for part in parts]),
         np.concatenate([part.labels for part in parts]),
         np.concatenate([part.up_deg for part in parts]),
+        np.concatenate([part.either for part in parts]),
     )

@@ -13,11 +13,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.numbers import FACE_MARGIN, FACE_SIZE_PX
+from vision.faces import FACE_MARGIN, FACE_SIZE_PX
 from vision.training.faces import FACE_PX, Face
 
 Light: TypeAlias = NDArray[np.float32]
 """(height, width, 3), linear, BGR."""
+
+TILE_SHARE = 0.08
+"""How many pieces are tiles: sets of other games, whose numerals ``touchline number`` reads too."""
 
 SCENE_DIAMETERS = 1.8
 """Side of the drawn piece of table, over the disc's diameter."""
@@ -36,6 +39,8 @@ class View:
     oversampling: int
     wall: float
     """Height of the disc over its diameter."""
+    tile: tuple[float, float] | None = None
+    """Half width and half height of a rectangular tile, in radii of the disc that it stands for."""
 
     @property
     def side_px(self) -> int:
@@ -62,14 +67,16 @@ class View:
 
 
 def random_view(rng: np.random.Generator) -> View:
-    """Discs from 12 px (a 640 px picture of the whole table) to 44 px, seen from 36 degrees upwards."""
-    diameter = float(np.exp(rng.uniform(np.log(12.0), np.log(44.0))))
+    """Discs from 12 px (a 640 px picture of the whole table) to 52 px, seen from 36 degrees upwards."""
+    diameter = float(np.exp(rng.uniform(np.log(12.0), np.log(52.0))))
+    tile = rng.uniform(0.75, 1.3), rng.uniform(0.85, 1.3)
     return View(
         diameter_px=diameter,
         elevation_deg=float(rng.uniform(36.0, 90.0)),
         turn_deg=float(rng.uniform(0.0, 360.0)),
         oversampling=int(np.clip(round(80.0 / diameter), 2, 6)),
         wall=float(rng.uniform(0.1, 0.45)),
+        tile=tile if rng.random() < TILE_SHARE else None,
     )
 
 
@@ -78,22 +85,22 @@ def to_light(bgr: NDArray[np.uint8] | tuple[int, int, int]) -> Light:
     return np.asarray(np.square(np.asarray(bgr, np.float32) / 255.0), np.float32)
 
 
-def disc_on_table(rng: np.random.Generator, face: Face, up_deg: float, view: View) -> tuple[Light, Light]:
-    """The scene with the disc lying in it, its numeral's up ``up_deg`` clockwise from the rectified view's up.
+def piece_on_table(rng: np.random.Generator, face: Face, up_deg: float, view: View) -> tuple[Light, Light]:
+    """The scene with the piece lying in it, its numeral's up ``up_deg`` clockwise from the rectified view's up.
 
-    Returns the scene and where the disc's upper face is (height, width, 1), 0 to 1.
+    Returns the scene and where the piece's upper face is (height, width, 1), 0 to 1.
     """
     scene = _table(rng, view)
     colour = to_light(face.image[2:4, 2:4].mean(axis=(0, 1)).astype(np.uint8))
-    _draw_wall(scene, view, colour * np.float32(rng.uniform(0.3, 0.9)))
+    if view.tile is None:
+        _draw_wall(scene, view, colour * np.float32(rng.uniform(0.3, 0.9)))
     into_scene = face_to_scene(view, up_deg)
     size = (view.side_px, view.side_px)
     printed = cv2.warpAffine(face.image, into_scene, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    cover = np.zeros((view.side_px, view.side_px), np.float32)
-    _ellipse(cover, _centre(view), (view.radius_px, view.radius_px * view.squeeze), 1.0)
+    cover = _outline(view, up_deg)
     shown = cover[..., None]
     scene[:] = scene * (1.0 - shown) + to_light(np.asarray(printed, np.uint8)) * shown
-    if rng.random() < 0.5:
+    if view.tile is None and rng.random() < 0.5:
         # A bevelled rim catches or loses light.
         rim = np.zeros_like(cover)
         width = max(1, round(view.radius_px * rng.uniform(0.04, 0.12)))
@@ -106,6 +113,19 @@ def disc_on_table(rng: np.random.Generator, face: Face, up_deg: float, view: Vie
         )
         scene *= 1.0 + np.float32(rng.uniform(-0.5, 0.6)) * rim[..., None]
     return scene, shown
+
+
+def _outline(view: View, up_deg: float) -> Light:
+    """Where the piece's upper face is (height, width), 0 or 1: a disc, or a tile that is turned with its numeral."""
+    cover = np.zeros((view.side_px, view.side_px), np.float32)
+    if view.tile is None:
+        _ellipse(cover, _centre(view), (view.radius_px, view.radius_px * view.squeeze), 1.0)
+        return cover
+    up, disc = np.radians(up_deg), view.disc_to_scene()
+    spin = np.array(((np.cos(up), -np.sin(up)), (np.sin(up), np.cos(up))))
+    corners = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) * view.tile @ spin.T
+    cv2.fillConvexPoly(cover, np.round(corners @ disc[:, :2].T + disc[:, 2]).astype(np.int32), 1.0)
+    return cover
 
 
 def face_to_scene(view: View, up_deg: float) -> NDArray[np.float64]:
@@ -265,7 +285,7 @@ def photograph(rng: np.random.Generator, scene: Light, view: View) -> NDArray[np
 def _blurred(rng: np.random.Generator, scene: Light, view: View) -> Light:
     fine = view.oversampling
     # In camera pixels; at most what leaves a trace of a numeral this small.
-    reach = 0.3 + rng.uniform(0.0, 1.0) ** 2.5 * 0.075 * view.diameter_px
+    reach = 0.3 + rng.uniform(0.0, 1.0) ** 3 * 0.075 * view.diameter_px
     light = cv2.GaussianBlur(scene, (0, 0), float(reach * fine))
     if rng.random() < 0.2:
         length = rng.uniform(0.5, 0.18 * view.diameter_px) * fine

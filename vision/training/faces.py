@@ -11,7 +11,7 @@ import numpy as np
 from vision.training.fonts import KIT_FONTS, Font, numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -22,8 +22,22 @@ Bgr: TypeAlias = tuple[int, int, int]
 Mark: TypeAlias = Literal["none", "bar", "dot"]
 
 
-KIT_SHARE = 0.08
+Families: TypeAlias = "Mapping[str, Sequence[Font]]"
+"""Fonts by their families."""
+
+_KIT_FAMILY = KIT_FONTS[0].family
+
+KIT_SHARE = 0.12
 """How many faces are lettered like the kit's, which most tables will have."""
+
+OUTLINED_SHARE = 0.05
+"""How many faces have their numeral as an outline or with a contour round it."""
+
+PLATE_SHARE = 0.18
+"""How many faces have their numeral on a round plate of another colour, inside a rim of the team's."""
+
+WORN_SHARE = 0.12
+"""How many faces have lost ink."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +67,19 @@ class FaceStyle:
     """Radius and width of a printed ring, over the disc's diameter."""
     shift: tuple[float, float] = (0.0, 0.0)
     """Print off the disc's centre (right, down), over its diameter."""
+    plate: tuple[float, Bgr] | None = None
+    """Radius over the disc's diameter and colour of a plate under the numeral; outside it the face's own colour."""
+    outline: float = 0.0
+    """Thickness of the numeral's outline over its height, the inside left open; 0 for a full numeral."""
+    wear: float = 0.0
+    """Share of the print that is rubbed off, about."""
+    wear_seed: int = 0
+    """Which parts of it."""
+
+    @property
+    def ground_bgr(self) -> Bgr:
+        """What the numeral is printed on."""
+        return self.face_bgr if self.plate is None else self.plate[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +97,40 @@ def draw_face(style: FaceStyle) -> Face:
     ink = np.zeros((FACE_PX, FACE_PX), np.uint8)
     if style.number is not None:
         _paste(ink, _marked(style), style.shift)
+    if style.outline:
+        ink = _outlined(ink, style.outline * style.height)
     printed = ink.copy()
     if style.ring is not None:
         radius, width = (round(share * FACE_PX) for share in style.ring)
         cv2.circle(printed, (FACE_PX // 2, FACE_PX // 2), radius, 255, max(1, width), cv2.LINE_AA)
+    if style.wear:
+        printed = _worn(printed, style.wear, style.wear_seed)
     share = printed[..., None].astype(np.float32) / 255.0
-    image = np.array(style.face_bgr) * (1.0 - share) + np.array(style.ink_bgr) * share
+    ground = np.full((FACE_PX, FACE_PX, 3), style.face_bgr, np.uint8)
+    if style.plate is not None:
+        radius = round(style.plate[0] * FACE_PX * 16)
+        middle = FACE_PX * 8 - 8
+        cv2.circle(ground, (middle, middle), radius, style.plate[1], -1, cv2.LINE_AA, 4)
+    image = ground * (1.0 - share) + np.array(style.ink_bgr) * share
     return Face(image.astype(np.uint8), ink)
+
+
+def _outlined(ink: NDArray[np.uint8], thickness: float) -> NDArray[np.uint8]:
+    """The ink's edge alone, ``thickness`` over the disc's diameter wide."""
+    side = 2 * max(1, round(thickness * FACE_PX / 2)) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.morphologyEx(ink, cv2.MORPH_GRADIENT, kernel), np.uint8)
+
+
+def _worn(printed: NDArray[np.uint8], share: float, seed: int) -> NDArray[np.uint8]:
+    """Print with a share of it rubbed off in patches, and a few scratches through it."""
+    rng = np.random.default_rng(seed)
+    patches = cv2.resize(rng.random((14, 14), np.float32), (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC)
+    kept = np.clip((patches - np.quantile(patches, share)) * 8.0 + 0.5, 0.0, 1.0)
+    for _ in range(int(rng.integers(0, 5))):
+        ends = rng.integers(0, FACE_PX, (2, 2))
+        cv2.line(kept, ends[0].tolist(), ends[1].tolist(), float(rng.uniform(0.0, 0.6)), int(rng.integers(1, 3)))
+    return np.asarray(printed * kept, np.uint8)
 
 
 def _marked(style: FaceStyle) -> NDArray[np.uint8]:
@@ -90,13 +144,14 @@ def _marked(style: FaceStyle) -> NDArray[np.uint8]:
         left = max(0, -reach)
         figure[-thick:, left : figure.shape[1] - left] = 255
     elif style.mark == "dot":
-        size = max(4, round(style.mark_size * 1.5 * figure_height))
+        size = max(5, round(style.mark_size * 1.3 * figure_height))
         figure = np.pad(figure, ((0, 0), (0, round(size * 1.6))))
         cv2.circle(figure, (figure.shape[1] - size // 2 - 1, figure_height - size // 2 - 1), size // 2, 255, -1)
     height = style.height * FACE_PX
     width = height * figure.shape[1] / figure.shape[0] * style.width
     # Long numerals shrink until they fit into the disc, as any printer would make them.
-    fit = min(1.0, 0.82 * FACE_PX / np.hypot(width, 0.75 * height))
+    room = 0.82 if style.plate is None else 1.85 * style.plate[0]
+    fit = min(1.0, room * FACE_PX / np.hypot(width, 0.75 * height))
     size_px = max(3, round(width * fit)), max(3, round(height * fit))
     return np.asarray(cv2.resize(figure, size_px, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -122,34 +177,53 @@ def _paste(sheet: NDArray[np.uint8], figure: NDArray[np.uint8], shift: tuple[flo
     sheet[top : top + height, left : left + width] = figure
 
 
-def random_style(rng: np.random.Generator, fonts: Sequence[Font], number: int | None) -> FaceStyle:
+def random_style(rng: np.random.Generator, families: Families, number: int | None) -> FaceStyle:
     """A face as some printer somewhere might have made it."""
-    face, ink = _colours(rng)
+    ground, ink = _colours(rng)
+    plate = (float(rng.uniform(0.30, 0.43)), ground) if rng.random() < PLATE_SHARE else None
+    ring = (float(rng.uniform(0.39, 0.47)), float(rng.uniform(0.015, 0.05))) if rng.random() < 0.3 else None
     return FaceStyle(
         number=number,
-        font=_random_font(rng, fonts),
-        face_bgr=face,
+        font=_random_font(rng, families),
+        face_bgr=ground if plate is None else _any_colour(rng),
         ink_bgr=ink,
-        height=float(np.clip(rng.normal(0.56, 0.07), 0.40, 0.72)),
+        # On a plate a numeral has the plate's room.
+        height=float(np.clip(rng.normal(0.56, 0.07), 0.40, 0.72)) * (1.0 if plate is None else plate[0] / 0.45),
         weight=float(rng.uniform(-0.02, 0.06)) if rng.random() < 0.5 else 0.0,
         width=float(rng.uniform(0.88, 1.12)),
         mark=_random_mark(rng, number),
         mark_gap=float(rng.uniform(0.06, 0.20)),
         mark_size=float(rng.uniform(0.07, 0.16)),
         mark_length=float(rng.uniform(0.75, 1.3)),
-        ring=(float(rng.uniform(0.39, 0.47)), float(rng.uniform(0.015, 0.05))) if rng.random() < 0.3 else None,
+        ring=ring if plate is None else None,
         shift=(float(rng.normal(0.0, 0.012)), float(rng.normal(0.0, 0.012))),
+        plate=plate,
+        outline=float(rng.uniform(0.05, 0.1)) if rng.random() < OUTLINED_SHARE else 0.0,
+        wear=float(rng.uniform(0.02, 0.25)) if rng.random() < WORN_SHARE else 0.0,
+        wear_seed=int(rng.integers(1 << 31)),
     )
 
 
-def _random_font(rng: np.random.Generator, fonts: Sequence[Font]) -> Font:
+def _any_colour(rng: np.random.Generator) -> Bgr:
+    """A team's colour, mostly a strong one."""
+    return _hsv(float(rng.integers(0, 180)), float(rng.uniform(0.0, 1.0)) ** 0.4, float(rng.uniform(0.15, 1.0)))
+
+
+def by_family(fonts: Sequence[Font]) -> Families:
+    """Fonts by their families, in the order of the families' names."""
+    families: dict[str, list[Font]] = {}
+    for font in sorted(fonts, key=lambda font: font.family):
+        families.setdefault(font.family, []).append(font)
+    return families
+
+
+def _random_font(rng: np.random.Generator, families: Families) -> Font:
     """A family, then a style of it, mostly bold: a family with twenty styles is no likelier than one with two."""
-    families = sorted({font.family for font in fonts})
-    kit = [font for font in fonts if font in KIT_FONTS]
-    if kit and rng.random() < KIT_SHARE:
-        return kit[int(rng.integers(len(kit)))]
-    family = families[int(rng.integers(len(families)))]
-    styles = [font for font in fonts if font.family == family]
+    if _KIT_FAMILY in families and rng.random() < KIT_SHARE:
+        family = _KIT_FAMILY
+    else:
+        family = list(families)[int(rng.integers(len(families)))]
+    styles = families[family]
     bold = [font for font in styles if font.bold]
     if bold and rng.random() < 0.7:
         styles = bold
@@ -159,15 +233,13 @@ def _random_font(rng: np.random.Generator, fonts: Sequence[Font]) -> Font:
 def _random_mark(rng: np.random.Generator, number: int | None) -> Mark:
     if number not in {6, 9}:
         return "none"
-    return ("bar", "dot", "none")[int(rng.choice(3, p=(0.72, 0.05, 0.23)))]  # type: ignore[return-value]
+    return ("bar", "dot", "none")[int(rng.choice(3, p=(0.62, 0.13, 0.25)))]  # type: ignore[return-value]
 
 
 def _colours(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
-    """Face and ink: mostly two team-like colours with a pale or dark ink, always far enough apart to be read."""
+    """Ground and ink: mostly two team-like colours with a pale or dark ink, always far enough apart to be read."""
     while True:
-        hue, saturation = rng.integers(0, 180), rng.uniform(0.0, 1.0) ** 0.4
-        value = rng.uniform(0.15, 1.0)
-        face = _hsv(float(hue), saturation, value)
+        face = _any_colour(rng)
         if rng.random() < 0.85:
             level, tint = (
                 rng.uniform(0.0, 0.25) if rng.random() < 0.35 else rng.uniform(0.8, 1.0),

@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.numbers import FACE_SIZE_PX
+from vision.faces import FACE_SIZE_PX
+from vision.numbers import CANNOT_READ, SIX_AND_NINE
 from vision.training import degrade
-from vision.training.faces import Face, draw_face, random_style
+from vision.training.faces import Face, by_family, draw_face, random_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from vision.training.faces import Families
     from vision.training.fonts import Font
 
-CANNOT_READ = 15
-"""Class index of a face whose number cannot be seen; number n is class n - 1."""
-
-UPRIGHT_DEG = 25.0
-"""Foreign sets without a mark on 6 and 9 mostly lie about upright for the camera."""
+PICTURES_OF_A_SCENE = 2
+"""Drawing a scene is most of the work, and another blur and lens make another example of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +34,9 @@ class Example:
     label: int
     """0 to 14 for numbers 1 to 15, or CANNOT_READ."""
     up_deg: float
-    """Clockwise, where the numeral's up points; NaN without a numeral."""
+    """Clockwise, where the numeral's up points; NaN without a numeral that has one."""
+    either: bool = False
+    """A 6 or 9 without a mark: no one can say which, in whatever direction the piece lies."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +46,28 @@ class Examples:
     images: NDArray[np.uint8]
     labels: NDArray[np.int64]
     up_deg: NDArray[np.float64]
+    either: NDArray[np.bool_]
 
     def __len__(self) -> int:
         """How many."""
         return len(self.labels)
+
+    def part(self, chosen: slice | NDArray[np.bool_]) -> Examples:
+        """Some of them."""
+        return Examples(self.images[chosen], self.labels[chosen], self.up_deg[chosen], self.either[chosen])
+
+    @property
+    def decided(self) -> Examples:
+        """Those that have one right answer."""
+        return self.part(~self.either)
+
+    @property
+    def truth(self) -> NDArray[np.float64]:
+        """(N, 16): the probabilities that a reader who can see everything would give."""
+        chances = np.zeros((len(self), CANNOT_READ + 1))
+        chances[np.arange(len(self)), self.labels] = 1.0
+        chances[np.ix_(np.flatnonzero(self.either), np.array(SIX_AND_NINE))] = 0.5
+        return chances
 
 
 def check_faces() -> NDArray[np.uint8]:
@@ -59,29 +78,35 @@ def check_faces() -> NDArray[np.uint8]:
 def make_examples(seed: int, count: int, fonts: Sequence[Font]) -> Examples:
     """``count`` examples that depend on the seed and the fonts alone."""
     rng = np.random.default_rng(seed)
-    made = [make_example(rng, fonts) for _ in range(count)]
+    families = by_family(fonts)
+    made: list[Example] = []
+    while len(made) < count:
+        made += make_scene(rng, families)
+    del made[count:]
     return Examples(
         images=np.stack([example.image for example in made]),
         labels=np.array([example.label for example in made], np.int64),
         up_deg=np.array([example.up_deg for example in made]),
+        either=np.array([example.either for example in made]),
     )
 
 
-def make_example(rng: np.random.Generator, fonts: Sequence[Font]) -> Example:
-    """One face: 6 and 9 twice as often as other numbers, one in fourteen without a readable number."""
+def make_scene(rng: np.random.Generator, families: Families) -> list[Example]:
+    """Pictures of one face: 6 and 9 twice as often as other numbers, one in fourteen without a readable number."""
     kind = rng.random()
     if kind < 0.03:
-        return _no_number(rng, fonts)
+        return _no_number(rng, families)
     while True:
         view = degrade.random_view(rng)
         number = int(rng.choice((*range(1, 16), 6, 9)))
-        style = random_style(rng, fonts, number)
-        up_deg = _random_up(rng, marked=number not in {6, 9} or style.mark != "none")
+        style = random_style(rng, families, number)
+        either = number in {6, 9} and style.mark == "none"
+        up_deg = float(rng.uniform(0.0, 360.0))
         face = draw_face(style)
-        scene, on_face = degrade.disc_on_table(rng, face, up_deg, view)
+        scene, on_face = degrade.piece_on_table(rng, face, up_deg, view)
         ink = _ink_in_scene(face, up_deg, view)
         gloss = degrade.lamps(rng, scene, on_face, view)
-        hidden = np.asarray(gloss > _drowning(style.face_bgr, style.ink_bgr), np.float32)
+        hidden = np.asarray(gloss > _drowning(style.ground_bgr, style.ink_bgr), np.float32)
         if kind < 0.06:
             hidden = np.maximum(hidden, degrade.cover_with_ball(rng, scene, view))
         elif kind < 0.11:
@@ -89,23 +114,20 @@ def make_example(rng: np.random.Generator, fonts: Sequence[Font]) -> Example:
         share = float((ink * hidden).sum() / max(1.0, float(ink.sum())))
         if 0.3 < share < 0.7:
             continue  # half a numeral: neither label would be fair
-        image = degrade.rectified(rng, degrade.photograph(rng, scene, view), view)
+        pictures = [_found(rng, scene, view) for _ in range(PICTURES_OF_A_SCENE)]
         if share >= 0.7:
-            return Example(image, CANNOT_READ, float("nan"))
-        return Example(image, number - 1, up_deg)
+            return [Example(picture, CANNOT_READ, float("nan")) for picture in pictures]
+        up = float("nan") if either else up_deg
+        return [Example(picture, number - 1, up, either) for picture in pictures]
 
 
-def _random_up(rng: np.random.Generator, *, marked: bool) -> float:
-    """Any direction; without a mark a 6 and a 9 differ only by how they lie, so mostly upright, some upside down."""
-    if marked or (kind := rng.random()) < 0.35:
-        return float(rng.uniform(0.0, 360.0))
-    lean = rng.uniform(-UPRIGHT_DEG, UPRIGHT_DEG)
-    return float((lean + (180.0 if kind < 0.5 else 0.0)) % 360.0)
+def _found(rng: np.random.Generator, scene: degrade.Light, view: degrade.View) -> NDArray[np.uint8]:
+    return degrade.rectified(rng, degrade.photograph(rng, scene, view), view)
 
 
-def _drowning(face_bgr: tuple[int, int, int], ink_bgr: tuple[int, int, int]) -> float:
-    """Added white light in which face and ink cannot be told apart any more."""
-    contrast = float(np.abs(degrade.to_light(face_bgr) - degrade.to_light(ink_bgr)).max())
+def _drowning(ground_bgr: tuple[int, int, int], ink_bgr: tuple[int, int, int]) -> float:
+    """Added white light in which ground and ink cannot be told apart any more."""
+    contrast = float(np.abs(degrade.to_light(ground_bgr) - degrade.to_light(ink_bgr)).max())
     return 1.0 + contrast
 
 
@@ -115,17 +137,17 @@ def _ink_in_scene(face: Face, up_deg: float, view: degrade.View) -> NDArray[np.f
     return np.asarray(ink, np.float32) / 255.0
 
 
-def _no_number(rng: np.random.Generator, fonts: Sequence[Font]) -> Example:
+def _no_number(rng: np.random.Generator, families: Families) -> list[Example]:
     """A blank face, or no disc at all: a piece of the table, seen beside a disc."""
     view = degrade.random_view(rng)
     blank = rng.random() < 0.6
     number = None if blank else int(rng.integers(1, 16))
-    face = draw_face(random_style(rng, fonts, number))
-    scene, on_face = degrade.disc_on_table(rng, face, float(rng.uniform(0, 360)), view)
+    face = draw_face(random_style(rng, families, number))
+    scene, on_face = degrade.piece_on_table(rng, face, float(rng.uniform(0, 360)), view)
     degrade.lamps(rng, scene, on_face, view)
-    picture = degrade.photograph(rng, scene, view)
     if blank:
-        return Example(degrade.rectified(rng, picture, view), CANNOT_READ, float("nan"))
+        return [Example(_found(rng, scene, view), CANNOT_READ, float("nan"))]
     angle = rng.uniform(0.0, 2 * np.pi)
     beside = np.array((np.cos(angle), np.sin(angle))) * rng.uniform(1.9, 2.5)
-    return Example(degrade.resample(picture, view, beside, np.ones(2)), CANNOT_READ, float("nan"))
+    picture = degrade.resample(degrade.photograph(rng, scene, view), view, beside, np.ones(2))
+    return [Example(picture, CANNOT_READ, float("nan"))]

@@ -59,6 +59,20 @@ def calibration_error(confidence: NDArray[np.float64], right: NDArray[np.bool_],
     return float(sum(gaps))
 
 
+def reliability(confidence: NDArray[np.float64], right: NDArray[np.bool_]) -> list[list[float]]:
+    """A row [mean confidence, share of right answers, answers] for each tenth of confidence in which there are any.
+
+    The uppermost tenth is told in three: to 0.99, to 0.999, and above.
+    """
+    edges = np.array((*np.arange(0.0, 0.95, 0.1), 0.99, 0.999, np.inf))
+    bin_of = np.digitize(confidence, edges) - 1
+    rows = []
+    for k in np.unique(bin_of):
+        chosen = bin_of == k
+        rows.append([float(confidence[chosen].mean()), float(right[chosen].mean()), int(chosen.sum())])
+    return [[round(mean, 4), round(share, 4), count] for mean, share, count in rows]
+
+
 def best_temperature(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> float:
     """The divisor of the logits with the highest likelihood (Guo et al. 2017), searched on a fine grid, 0.5 to 4."""
     candidates = np.exp(np.linspace(np.log(0.5), np.log(4.0), 120))
