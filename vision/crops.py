@@ -5,7 +5,7 @@ How much of a crop the piece fills, and where in it the numeral stands, is not k
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
@@ -29,6 +29,9 @@ _DISC_SHARES = (1.0, 0.9, 0.8, 0.7)
 _INK_DIAMETERS = (1.7, 2.2)
 """A disc's diameter over its numeral's longer side, from a large numeral to a small one."""
 
+_INK_TRUST = 2.0
+"""How much more a face counts that has its numeral in the middle."""
+
 _MIDDLE_SHARE = 0.75
 """A numeral lies within this share of the crop's sides; what reaches out of it is an edge or a neighbour."""
 
@@ -37,8 +40,17 @@ class NumberError(ValueError):
     """A picture that cannot hold a face; the message says what is wrong with it."""
 
 
-def framings(image: Image) -> NDArray[np.uint8]:
-    """The crop (height, width, 3) BGR as faces (N, S, S, 3): as if the disc filled more or less of it.
+class Framings(NamedTuple):
+    """A crop as faces."""
+
+    faces: NDArray[np.uint8]
+    """(N, S, S, 3) BGR."""
+    trust: NDArray[np.float64]
+    """(N,): how much each counts, above 0."""
+
+
+def framings(image: Image) -> Framings:
+    """The crop (height, width, 3) BGR as faces: as if the disc filled more or less of it.
 
     An oblique disc gets round. Where ink is found, the last ones have it in their middle. Raises NumberError for a
     picture that is not one of MIN_CROP_PX to MAX_CROP_PX with three channels.
@@ -63,7 +75,8 @@ def framings(image: Image) -> NDArray[np.uint8]:
     if ink is not None:
         at, long_px = ink
         faces += [_framed(small, at, np.full(2, long_px * ratio)) for ratio in _INK_DIAMETERS]
-    return np.stack(faces)
+    trust = [1.0 if k < len(_DISC_SHARES) else _INK_TRUST for k in range(len(faces))]
+    return Framings(np.stack(faces), np.array(trust))
 
 
 def _framed(image: NDArray[np.uint8], middle: NDArray[np.float64], diameter: NDArray[np.float64]) -> NDArray[np.uint8]:

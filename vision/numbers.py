@@ -99,9 +99,10 @@ class NumberReader:
 
         Raises NumberError for a picture that is not one of MIN_CROP_PX to MAX_CROP_PX with three channels.
         """
-        probabilities, up = self._look_from_all_sides(framings(image))
+        faces, trust = framings(image)
+        probabilities, up = self._look_from_all_sides(faces)
         # The framing that fits the disc is the one in which a number is seen best.
-        weights = probabilities[:, :CANNOT_READ].max(axis=1) ** 4 + 1e-9
+        weights = trust * (probabilities[:, :CANNOT_READ].max(axis=1) ** 4 + 1e-9)
         mean = np.average(probabilities, axis=0, weights=weights)
         best = int(mean[:CANNOT_READ].argmax())
         if mean[best] < ANSWER_AT:
