@@ -101,13 +101,23 @@ def _ink(image: NDArray[np.uint8]) -> tuple[NDArray[np.float64], float] | None:
     apart = np.linalg.norm(inner - np.median(inner.reshape(-1, 3), axis=0), axis=2)
     levels = np.clip(apart, 0, 255).astype(np.uint8)
     _, mask = cv2.threshold(levels, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    count, _, boxes, _ = cv2.connectedComponentsWithStats(mask)
-    inside = [box for box in boxes[1:count] if _inside(box, mask.shape) and box[4] >= mask.size // 500]
+    _, parts, boxes, _ = cv2.connectedComponentsWithStats(mask)
+    whole = [_inside(box, mask.shape) for box in boxes]
+    # A part that comes in from the edge to the middle is a digit's: the numeral is larger than what is looked at.
+    if any(not whole[part] for part in np.unique(_central(np.asarray(parts, np.int32))) if part):
+        return None
+    inside = [box for part, box in enumerate(boxes) if part and whole[part] and box[4] >= mask.size // 500]
     if not inside:
         return None
     low = np.min([box[:2] for box in inside], axis=0).astype(float)
     high = np.max([box[:2] + box[2:4] for box in inside], axis=0).astype(float)
     return (low + high - 1.0) / 2.0 + (left, top), float((high - low).max())
+
+
+def _central(parts: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The middle of a picture of parts, half as wide and half as high."""
+    height, width = parts.shape
+    return parts[height // 4 : height - height // 4, width // 4 : width - width // 4]
 
 
 def _inside(box: NDArray[np.int32], shape: tuple[int, ...]) -> bool:

@@ -68,3 +68,9 @@ def test_an_edge_or_a_neighbour_is_no_numeral() -> None:
     picture[100:] = BLACK
     middle = (FACE_SIZE_PX - 1) / 2
     assert ink_of(framings(picture).faces[4])[:2] == pytest.approx((middle, middle), abs=1.0)
+
+
+def test_a_numeral_that_fills_the_crop_is_not_taken_for_its_part() -> None:
+    picture = tile(120, 120, (52, 60), (12, 60))
+    picture[5:115, 66:78] = BLACK
+    assert len(framings(picture).faces) == 4
