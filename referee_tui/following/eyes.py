@@ -14,6 +14,7 @@ from vision.gate import Gate
 from vision.numbers import NumberReader
 from vision.read import read_table
 from vision.rolling import RollingBall, is_kicked
+from vision.steady import SteadyReading
 from vision.surroundings import what_moved
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class CameraEyes:
         self._finder, self._board = finder, finder.board
         self._gate = Gate()
         self._numbers = NumberReader()
+        self._steady = SteadyReading()
         self._rolling = RollingBall(finder.board) if is_kicked(finder.board) else None
         self._region: tuple[BoardPose, TableRegion] | None = None
         self._judged: BoardPose | None = None
@@ -93,6 +95,8 @@ class CameraEyes:
                 self._gate.forget()
             self._judged = pose
         state = self._gate.step(frame.image, frame.t, self._region[1] if self._region is not None else None)
+        if state.settled_new or not state.readable:
+            self._steady.forget()
         if self._rolling is not None and pose is not None and not state.readable:
             self._rolling.follow(frame.image, frame.t, pose)
         return state
@@ -140,8 +144,15 @@ class CameraEyes:
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""
-        look = read_table(
-            frame.image, pose, self._board, self._numbers, t=frame.t, frame=frame.number, expected=expected
+        look = self._steady.read(
+            frame.image,
+            pose,
+            expected,
+            t=frame.t,
+            frame=frame.number,
+            look=lambda: read_table(
+                frame.image, pose, self._board, self._numbers, t=frame.t, frame=frame.number, expected=expected
+            ),
         )
         if look.occluded:
             self._gate.distrust()
