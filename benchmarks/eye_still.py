@@ -13,6 +13,8 @@ from calibration.finder import finder_for
 from engine.games import load_ruleset
 from engine.games.regista.formations import formation, formations, line_up
 from referee_tui.following.eyes import CameraEyes
+from vision.numbers import NumberReader
+from vision.read import read_table
 from vision.sources import Frame, Source
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -89,15 +91,21 @@ def print_flicker(console: Console, frames: int, seed: int) -> None:
     spec = kick_off_scene(np.random.default_rng(seed))
     expected = {disc.piece: RULES.board.grid.nearest(disc.x_mm, disc.y_mm).space for disc in spec.discs}
     table = Table("a still table", "frames read", "changes of what is claimed", "claims that came or went")
-    for name, known in (("nothing known before", None), ("in a match", expected)):
+    for name, known, steady in (
+        ("followed, nothing known before", None, True),
+        ("followed, in a match", expected, True),
+        ("each frame on its own", None, False),
+    ):
         eyes, pose, before, read, changes, things = CameraEyes(finder_for(RULES.board)), None, None, 0, 0, set()
+        numbers = NumberReader()
         for frame in StillFilm(spec, frames, seed):
             pose = pose or eyes.find([frame], None) or None
             state = eyes.judge(frame, pose)
             if pose is None or not state.readable:
                 continue
             eyes.check(frame, pose)
-            claims = claims_of(eyes.read(frame, pose, known))
+            seen = eyes.read(frame, pose, known) if steady else read_table(frame.image, pose, RULES.board, numbers)
+            claims = claims_of(seen)
             read += 1
             if before is not None and claims != before:
                 changes += 1
