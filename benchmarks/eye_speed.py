@@ -173,12 +173,15 @@ def print_memory(console: Console, readings: int, seed: int) -> None:
     pose = finder_for(RULES.board).find(images[0])
     if not pose:
         raise SystemExit(f"no board in the scene drawn for memory: {pose.reason}")
+    numbers = NumberReader()
     part, used = max(1, readings // 5), [_megabytes()]
     for number in range(5 * part):
         frame = Frame(number, number * STEP_S, images[number % len(images)])
         eyes.judge(frame, pose)
         eyes.check(frame, pose)
         eyes.read(frame, pose, None)
+        # Followed eyes read a table at rest twice only.
+        read_table(frame.image, pose, RULES.board, numbers)
         if (number + 1) % part == 0:
             used.append(_megabytes())
     table = Table("readings", *(str(k * part) for k in range(6)), "grown since the first part")
