@@ -163,6 +163,15 @@ def test_a_die_under_a_glare_spot_is_not_guessed() -> None:
     assert find_dice(as_camera_sees(image), pose, BOARD).dice == ()
 
 
+@pytest.mark.parametrize(("inside_mm", "values"), [(14.0, [6]), (4.0, []), (-1.0, [])])
+def test_a_die_that_the_edge_of_the_picture_cuts_off_is_not_read(inside_mm: float, values: list[int]) -> None:
+    pose = camera(60.0, distance_mm=560.0)
+    edge_mm = float(pose.to_board(((640.0, SIZE_PX[1] - 1.0),), 15.0)[0, 1])
+    image = sheet(pose)
+    put_die(image, pose, "R", 6, (253.0, edge_mm - inside_mm), turn_deg=0.0)
+    assert [die.value for die in find_dice(as_camera_sees(image), pose, BOARD).dice] == values
+
+
 @pytest.mark.parametrize("white_bgr", [(1.0, 0.95, 0.85), (0.6, 0.85, 1.0), (0.45, 0.5, 0.55)])
 def test_the_lamps_colour_does_not_change_the_team(white_bgr: tuple[float, float, float]) -> None:
     pose = camera(65.0)

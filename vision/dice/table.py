@@ -12,7 +12,7 @@ from engine.observation import SeenDie, Unsure
 from vision.dice.colours import candidates, colour_map, is_off_field
 from vision.dice.net import NO_DIE, UNREADABLE, DiceNet
 from vision.dice.pips import layout_scores
-from vision.dice.windows import die_window, offset_mm
+from vision.dice.windows import FACE_HEIGHT_MM, die_window, offset_mm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +40,11 @@ _LAYOUT_SCALE = 0.05
 """Correlation by which a layout must match better for its value to be e times likelier."""
 _DOUBT = 0.003
 """The net's probability of a value is believed only to this: drawn dice do not show all that real ones do."""
+_USUAL_MM = 14.0
+"""Side of a die."""
+_LEAST_INSIDE = 0.95
+"""Share of an upper face that must lie in the picture."""
+_CUT_OFF = "the edge of the picture cuts a die off"
 _SAME_PLACE_MM = 6.0
 """Looks that agree on a place to this are at the same thing."""
 _SAME_DIE_MM = 12.0
@@ -91,11 +96,14 @@ def find_dice(image: Image, pose: BoardPose, board: Board) -> DiceReading:
         for look in _settled(likely)
         if is_off_field(look.place_mm, board) and colours.strongest_at(look.place_mm)[1] > _LEAST_CONTRAST
     ]
-    sure = sorted((look for look in looks if _is_claimed(look)), key=lambda look: float(look.place_mm[0]))
-    unsure = [look for look in looks if not _is_claimed(look) and look.die >= ASK_AT]
+    cut_off = [look for look in looks if _is_cut_off(look, pose)]
+    whole = [look for look in looks if not _is_cut_off(look, pose)]
+    sure = sorted((look for look in whole if _is_claimed(look)), key=lambda look: float(look.place_mm[0]))
+    unsure = [_why(look) for look in whole if not _is_claimed(look) and look.die >= ASK_AT]
+    unsure += [_CUT_OFF for look in cut_off if look.die >= ASK_AT]
     return DiceReading(
         dice=tuple(_seen(colours.strongest_at(look.place_mm)[0], look) for look in sure),
-        unsure=tuple(Unsure("die", None, _why(look)) for look in unsure),
+        unsure=tuple(Unsure("die", None, why) for why in unsure),
     )
 
 
@@ -168,6 +176,15 @@ def _apart_mm(one: _Look, other: _Look) -> float:
 
 def _is_claimed(look: _Look) -> bool:
     return float(look.probabilities[look.value]) >= CLAIM_AT
+
+
+def _is_cut_off(look: _Look, pose: BoardPose) -> bool:
+    """Whether the picture ends on the upper face of a die that stands there, however it is turned."""
+    spread = np.linspace(-0.5, 0.5, 5) * _USUAL_MM
+    points = look.place_mm + np.stack(np.meshgrid(spread, spread), axis=-1).reshape(-1, 2)
+    at = pose.project(points, FACE_HEIGHT_MM)
+    inside = (at >= -0.5) & (at <= np.array(pose.lens.size_px) - 0.5)
+    return float(inside.all(axis=1).mean()) < _LEAST_INSIDE
 
 
 def _seen(team: Team, look: _Look) -> SeenDie:
