@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.match import Team
     from vision.evidence import Evidence, FloatMap
     from vision.rectify import RectifiedView
+    from vision.rims import Rim
     from vision.silhouettes import DiscShape
 
 COARSE_PX_PER_MM = 0.5
@@ -69,6 +70,8 @@ class LocatedDisc:
     """Share of the band round it that has the team's colour too, 0..1."""
     other_team: float
     """Share of the silhouette that has the other team's colour, 0..1."""
+    rim: Rim | None = None
+    """What its outline looks like all round; None: not looked at yet."""
 
     def at_height(self, top_mm: float) -> NDArray[np.float64]:
         """(2,) the centre, board frame, if its upper face is at this height."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
@@ -20,6 +21,7 @@ from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
 from vision.known_colours import NOTHING_KNOWN, KnownColours
 from vision.pieces import LEAST_REAL, NUMBERS, KnownDisc, identify, seen_pieces
 from vision.places import Place, locate, space_shares
+from vision.rims import rims_of
 from vision.sight import TableSight, look
 from vision.teams import team_maps
 
@@ -42,6 +44,14 @@ _NUMBER_SHOWS = 8.0
 _NUMBER_SHOWS_MOST = 0.85
 """Where nothing but the number speaks for a disc, it is reported and named as unsure."""
 
+_TRACE = 0.2
+"""Less likely than that by its colour or by its outline, a blob is nothing that needs a word."""
+_STRIKING = 0.6
+"""So likely by its colour, a blob is named even if its outline is no piece's."""
+_LEAST_SEEN = 0.3
+"""Share of an outline that has to show; of less nothing can be said."""
+_FRINGE_MM = 3.0
+"""Round burnt-out places colours are pale, and a hand's edge is no sharp line."""
 _THIN_MM = 2.0
 """An opening this wide leaves of orange only what is as thick as a ball."""
 
@@ -105,14 +115,42 @@ def _find_discs(sight: TableSight) -> list[LocatedDisc]:
     orange = cv2.morphologyEx(sight.warm, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     ball = np.clip(orange * 2.5 - 1.5, 0.0, 1.0)
     maps = team_maps(sight.standing, sight.teams, 1.0 - np.maximum(ball, sight.cover.foreign))
-    discs = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
-    return [disc for disc in discs if _looks_real(disc, sight) > 0.2]
+    located = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
+    coloured = [disc for disc in located if _by_colour(disc, sight) > _TRACE]
+    rims = rims_of(sight.view, maps, coloured, sight.disc, _hiding(sight))
+    discs = [replace(disc, rim=rim) for disc, rim in zip(coloured, rims, strict=True)]
+    # What has a team's colour and no piece's outline is named as a doubt: it may hide one.
+    return [disc for disc in discs if _by_outline(disc) > _TRACE or _by_colour(disc, sight) > _STRIKING]
+
+
+def _hiding(sight: TableSight) -> NDArray[np.bool_]:
+    """(height, width): True on hands and the like, in glare, and on the fringe of both."""
+    hidden = sight.cover.foreign | sight.cover.burnt
+    if not hidden.any():
+        return hidden
+    side = 2 * round(_FRINGE_MM * sight.view.px_per_mm) + 1
+    return np.asarray(cv2.dilate(hidden.astype(np.uint8), np.ones((side, side), np.uint8)) > 0, np.bool_)
 
 
 def _looks_real(disc: LocatedDisc, sight: TableSight) -> float:
-    """Probability that a blob is a disc, by its colour alone: clean discs respond with 0.7 to 1, glossy ones 0.45."""
-    looks = float(1.0 / (1.0 + np.exp(-22.0 * (disc.strength - 0.34))))
-    return looks * (1.0 - _orange_share(disc, sight))
+    """Probability that a blob is a piece, by colour and outline."""
+    return _by_colour(disc, sight) * _by_outline(disc)
+
+
+def _by_colour(disc: LocatedDisc, sight: TableSight) -> float:
+    """Clean discs respond with 0.7 to 1, glossy ones with 0.45."""
+    return _logistic(22.0 * (disc.strength - 0.34)) * (1.0 - _orange_share(disc, sight))
+
+
+def _by_outline(disc: LocatedDisc) -> float:
+    """The step at a piece's outline is 0.7 to 1, in bad light 0.4; most pens, cards and counters have below 0.2."""
+    if disc.rim is None or disc.rim.seen < _LEAST_SEEN:
+        return 0.5
+    return _logistic(14.0 * (disc.rim.step - 0.4))
+
+
+def _logistic(score: float) -> float:
+    return float(1.0 / (1.0 + np.exp(-score)))
 
 
 def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
@@ -179,7 +217,7 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
     looks = _looks_real(disc, sight)
     if place.space is None:
         # Coloured print fills a third of a disc's outline.
-        return float(1.0 / (1.0 + np.exp(-22.0 * (disc.strength - 0.6)))) * float(1.0 - answer[NUMBERS])
+        return _logistic(22.0 * (disc.strength - 0.6)) * _by_outline(disc) * float(1.0 - answer[NUMBERS])
     if not _touches_cover(disc, sight):
         # Under lamps that leave blue black, the number is what shows that it is a disc.
         odds = looks / max(1.0 - looks, 1e-6) * (1.0 + _NUMBER_SHOWS * max(0.0, float(answer[:NUMBERS].max()) - 0.5))
