@@ -12,6 +12,7 @@ from calibration.light import check_light, measure_flicker, measure_light
 from calibration.pose import BoardPose, PoseFailure
 from calibration.quality import measure_quality, quality_findings, repeatability_spaces
 from calibration.reasons import copies_in_view
+from vision.known_colours import known_of
 from vision.read import read_table
 from vision.team_contrast import contrast_findings, team_contrast
 
@@ -132,7 +133,8 @@ def check_view(view: View, finder: BoardFinder, numbers: NumberNet) -> BoardChec
     quality = measure_quality(image, pose, board, view.poses[:-1])
     light = measure_light(image, pose, board)
     flicker = measure_flicker(view.images, pose, board)
-    teams = team_contrast(image, pose, board, read_table(image, pose, board, numbers).pieces)
+    known = known_of(finder)
+    teams = team_contrast(image, pose, board, read_table(image, pose, board, numbers, known=known).pieces, known)
     findings = (
         *_lost_findings(view),
         *quality_findings(quality),

@@ -35,6 +35,13 @@ class Colour(NamedTuple):
         """How far it is from grey, in units of scatter."""
         return float(np.hypot(*scatter_units(self)[:2]))
 
+    @property
+    def warmth(self) -> float:
+        """How orange or yellow it is, as ``Evidence.warm``: orange 0.1 to 0.3, red and white about 0."""
+        blue, red = self.blue / 1.5, self.red / 1.5
+        green = -(blue + red)
+        return min(green - blue, red - green)
+
     def apart_from(self, other: Colour) -> float:
         """Distance in units of scatter."""
         return float(np.linalg.norm(scatter_units(self) - scatter_units(other)))

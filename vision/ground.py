@@ -35,8 +35,8 @@ _MANY_MM2 = 8000.0
 _MOST_SHIFT = 0.25
 _ALIKE = 0.2
 """Share of the range within which places near each other have the same print."""
-_LEAST_WAY = 2.0
-"""Squared units of scatter between print and a colour below which they are not told apart."""
+_LEAST_WAY = 2.5
+"""Squared units of scatter between print and a colour below which they are not told apart; from twice that they are."""
 _PRINT_ITSELF, _SURELY = 1.2, 1.8
 """Units of scatter from the print: up to the first it may be print, that much further on it surely is not."""
 _ENOUGH = 0.02
@@ -86,7 +86,8 @@ class Standing:
         way = to_blue * blue + to_red * red + to_light * light
         done = to_blue * self.over[0] + to_red * self.over[1] + to_light * self.over[2]
         # Print of nearly a team's own colour hides its discs: what cannot be told is not claimed.
-        return np.asarray(done / np.maximum(way, np.float32(_LEAST_WAY)), np.float32)
+        told = np.clip((way - np.float32(_LEAST_WAY)) / np.float32(_LEAST_WAY), 0.0, 1.0)
+        return np.asarray(told * done / np.maximum(way, np.float32(_LEAST_WAY)), np.float32)
 
     def step(self, start: Colour, end: Colour, *, by_lightness: bool = True) -> FloatMap:
         """How far each pixel is on the way from one colour to another: 0 the one, 1 the other."""

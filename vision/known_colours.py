@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from calibration.own.finder import FeatureFinder
+from vision.printed import printed_of_reference
+
 if TYPE_CHECKING:
+    from calibration.finder import BoardFinder
     from vision.printed import PrintedSheet
     from vision.teams import TeamColours
 
@@ -21,3 +25,9 @@ class KnownColours:
 
 
 NOTHING_KNOWN = KnownColours()
+
+
+def known_of(finder: BoardFinder, teams: TeamColours | None = None) -> KnownColours:
+    """What the board that a finder looks for looks like, and the teams' colours if they are known."""
+    printed = printed_of_reference(finder.reference) if isinstance(finder, FeatureFinder) else None
+    return KnownColours(printed, teams)

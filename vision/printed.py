@@ -128,6 +128,7 @@ def _drawn(wanted: _AsFile) -> PrintedSheet:
     )
 
 
+@lru_cache(maxsize=2)
 def printed_of_reference(reference: Reference) -> PrintedSheet:
     """The sheet as a reference picture shows it, without the lamp that shone on it then."""
     west, north, *_ = reference.bounds_mm

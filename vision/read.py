@@ -113,8 +113,9 @@ def _find_discs(sight: TableSight) -> list[LocatedDisc]:
     # opening is the ball.
     side = round(_THIN_MM * sight.view.px_per_mm)
     orange = cv2.morphologyEx(sight.warm, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
-    ball = np.clip(orange * 2.5 - 1.5, 0.0, 1.0)
-    maps = team_maps(sight.standing, sight.teams, 1.0 - np.maximum(ball, sight.cover.foreign))
+    ball = np.zeros_like(orange) if sight.teams.warm else np.clip(orange * 2.5 - 1.5, 0.0, 1.0)
+    free = np.asarray(1.0 - np.maximum(ball, sight.cover.foreign), np.float32)
+    maps = team_maps(sight.standing, sight.teams, free)
     located = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
     coloured = [disc for disc in located if _by_colour(disc, sight) > _TRACE]
     rims = rims_of(sight.view, maps, coloured, sight.disc, _hiding(sight))
@@ -155,6 +156,8 @@ def _logistic(score: float) -> float:
 
 def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
     """0..1: how far a blob is orange all over, which the flat ball is; a small ball on a disc covers a third of it."""
+    if sight.teams.warm:
+        return 0.0
     half = round(0.25 * sight.disc.diameter_mm * sight.view.px_per_mm) * 2
     middle = np.round(sight.view.to_px(disc.seen_mm)[0]).astype(int)
     share = float(cut(sight.warm, middle, half)[half // 2 : -half // 2].mean())

@@ -83,10 +83,6 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         disc_mm=pieces.diameter_mm,
         differs=standing.differs if printed.photographed else None,
     )
-    teams = known.teams
-    if teams is None:
-        free = (field | goal_map(view, board, camera_mm)) & ~cover.foreign
-        teams = learn_colours(things_like_discs(view, standing, free.astype(np.float32), shape, camera_mm))
     grounds = Grounds(
         field,
         goal_map(view, board, camera_mm),
@@ -94,6 +90,13 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         ring_of(view, board, camera_mm),
         view.px_per_mm,
     )
+    warmth = warm(light, evidence, paper, grounds)
+    teams = known.teams
+    if teams is None:
+        free = (field | goal_map(view, board, camera_mm)) & ~cover.foreign
+        teams = learn_colours(
+            things_like_discs(view, standing, free.astype(np.float32), warmth, shape=shape, camera_mm=camera_mm)
+        )
     return TableSight(
         board=board,
         view=view,
@@ -104,7 +107,7 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         field=field,
         cover=cover,
         ball_colours=ball_colours(light, evidence, paper, grounds),
-        warm=warm(light, evidence, paper, grounds),
+        warm=warmth,
         disc=shape,
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.pose import PoseFailure
 from vision.explain import draw_explanation, draw_failure
+from vision.known_colours import known_of
 from vision.numbers import NumberReader
 from vision.read import read_table
 from vision.sight import look as look_over
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
     from vision.read import NumberNet
     from vision.rectify import Image
+    from vision.teams import TeamColours
 
 
 def read_still(image: Image, finder: BoardFinder, numbers: NumberNet | None = None) -> dict[str, Any]:
@@ -37,12 +39,16 @@ class StillLook:
     seen: Observation
 
 
-def look_at_still(image: Image, finder: BoardFinder, numbers: NumberNet | None = None) -> StillLook | PoseFailure:
-    """The same as values; why, where no board is found."""
+def look_at_still(
+    image: Image, finder: BoardFinder, numbers: NumberNet | None = None, teams: TeamColours | None = None
+) -> StillLook | PoseFailure:
+    """The same as values; why, where no board is found. ``teams``: their colours, else learnt from the picture."""
     pose = finder.find(image)
     if isinstance(pose, PoseFailure):
         return pose
-    return StillLook(pose, read_table(image, pose, finder.board, numbers or _shipped_net()))
+    return StillLook(
+        pose, read_table(image, pose, finder.board, numbers or _shipped_net(), known=known_of(finder, teams))
+    )
 
 
 def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:

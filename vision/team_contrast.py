@@ -1,4 +1,4 @@
-"""How well the two teams' colours are told apart by this camera in this light."""
+"""How well the two teams' colours are told apart, from each other and from the board, by this camera in this light."""
 
 from __future__ import annotations
 
@@ -9,72 +9,103 @@ import numpy as np
 
 from calibration.findings import Finding, graded
 from engine.match import TEAMS
+from vision.colour_space import Colour, scatter_units
+from vision.known_colours import NOTHING_KNOWN
 from vision.sight import look
+from vision.teams import RIM_SHARES, rim_colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from calibration.pose import BoardPose
     from engine.board import Board
     from engine.match import Team
     from engine.observation import SeenPiece
+    from vision.evidence import FloatMap
+    from vision.known_colours import KnownColours
     from vision.rectify import Image
     from vision.sight import TableSight
 
-GOOD_GAP, LEAST_GAP = 0.6, 0.4
-"""Gap between the teams (see TeamContrast), in the measure of vision.evidence: greys are 0 apart, vivid colours 1 to 2.
+GOOD_APART, LEAST_APART = 5.0, 3.5
+"""Units of scatter (see ``vision.colour_space``) between the teams; the kit's blue and red are 12 to 18 apart."""
+GOOD_OFF_BOARD, LEAST_OFF_BOARD = 3.2, 2.2
+"""The same between a team and the print under its discs.
 
-On drawn tables whose colours were washed out step by step, discs began to be overlooked between 0.45 and 0.32."""
+On drawn tables whose colours were washed out step by step, all discs were read at 4.3 and 2.7, none at 3.1 and 1.8."""
 LEAST_DISCS = 2
 """Of each team; one alone may be a die or a sleeve."""
-_RIM_SHARES = (0.61, 0.83)
-"""Shares of a disc's radius between numeral and edge: paint without ink."""
 _TAIL = 10.0
-"""Percentile of each team's discs that has to lie apart: one disc in glare is no fault of the colours."""
+"""Percentile of the discs that has to lie apart: one disc in glare is no fault of the colours."""
 
 
 @dataclass(frozen=True)
 class TeamContrast:
-    """Two colours as this picture has them."""
+    """Two colours as this picture has them; distances in units of scatter (see ``vision.colour_space``)."""
 
     discs: dict[Team, int]
     """How many discs of each team were measured."""
     gap: float
-    """Between the least blue of the blue discs and the most blue of the red ones: below 0 they overlap."""
+    """How far apart the teams are, along the line between them; below 0 they overlap."""
+    from_board: float
+    """How far the nearer team is from the print under its discs."""
 
 
-def team_contrast(image: Image, pose: BoardPose, board: Board, pieces: Sequence[SeenPiece]) -> TeamContrast | None:
+def team_contrast(
+    image: Image,
+    pose: BoardPose,
+    board: Board,
+    pieces: Sequence[SeenPiece],
+    known: KnownColours = NOTHING_KNOWN,
+) -> TeamContrast | None:
     """Measure the rims of pieces that were read on the table; None with fewer than two discs of either team."""
-    sight = look(image, pose, board)
-    leads = {team: [_lead(sight, piece) for piece in pieces if piece.team == team] for team in TEAMS}
-    counts = {team: len(values) for team, values in leads.items()}
+    members = {team: [piece for piece in pieces if piece.team == team] for team in TEAMS}
+    counts = {team: len(group) for team, group in members.items()}
     if min(counts.values()) < LEAST_DISCS:
         return None
-    gap = float(np.percentile(leads["B"], _TAIL) - np.percentile(leads["R"], 100 - _TAIL))
-    return TeamContrast(counts, gap)
+    sight = look(image, pose, board, known)
+    standing = sight.standing
+    rims, over = (
+        {team: scatter_units([_rim(sight, measures, piece) for piece in group]) for team, group in members.items()}
+        for measures in (standing.measures, standing.over)
+    )
+    from_board = min(float(np.median(np.linalg.norm(over[team], axis=1))) for team in TEAMS)
+    return TeamContrast(counts, _gap(rims["B"], rims["R"]), from_board)
 
 
 def contrast_findings(contrast: TeamContrast | None) -> list[Finding]:
     """What is wrong with the teams' colours; nothing if they were not measured."""
-    if contrast is None or not (grade := graded(contrast.gap, GOOD_GAP, LEAST_GAP)):
+    if contrast is None:
         return []
-    return [
-        Finding(
-            "teams", grade[0], contrast.gap, grade[1], "",
-            "the two teams' colours are hard to tell apart in this light",
-            "use a white lamp, or pieces in stronger colours",
-        )
-    ]  # fmt: skip
+    found = []
+    if grade := graded(contrast.gap, GOOD_APART, LEAST_APART):
+        found.append(
+            Finding(
+                "teams", grade[0], contrast.gap, grade[1], "",
+                "the two teams' colours are hard to tell apart in this light",
+                "use a white lamp, or pieces in colours that differ more",
+            )
+        )  # fmt: skip
+    if grade := graded(contrast.from_board, GOOD_OFF_BOARD, LEAST_OFF_BOARD):
+        found.append(
+            Finding(
+                "teams", grade[0], contrast.from_board, grade[1], "",
+                "one team has nearly the board's own colour in this light",
+                "use a white lamp, or pieces in a colour that the board has not",
+            )
+        )  # fmt: skip
+    return found
 
 
-def _lead(sight: TableSight, piece: SeenPiece) -> float:
-    """How much more blue than red a disc's rim is, median over the rim."""
-    view, radius = sight.view, sight.disc.diameter_mm / 2
-    angles = np.linspace(0, 2 * np.pi, 32, endpoint=False)
-    circle = np.column_stack((np.cos(angles), np.sin(angles)))
-    rings = np.vstack([share * radius * circle for share in np.linspace(*_RIM_SHARES, 3)])
-    rows, columns = view.inside.shape
-    x, y = np.round(view.to_px(np.array((piece.x_mm, piece.y_mm)) + rings)).astype(int).T
-    there = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
-    lead = sight.evidence.blue - sight.evidence.red
-    return float(np.median(lead[y[there], x[there]])) if there.any() else 0.0
+def _gap(ones: NDArray[np.float64], others: NDArray[np.float64]) -> float:
+    """Between the outermost discs of two groups (N, 3) along the line between their middles."""
+    way = np.median(ones, axis=0) - np.median(others, axis=0)
+    along = way / max(float(np.linalg.norm(way)), 1e-9)
+    return float(np.percentile(ones @ along, _TAIL) - np.percentile(others @ along, 100 - _TAIL))
+
+
+def _rim(sight: TableSight, measures: tuple[FloatMap, FloatMap, FloatMap], piece: SeenPiece) -> Colour:
+    radius = sight.disc.diameter_mm / 2
+    rim_mm = RIM_SHARES[0] * radius, RIM_SHARES[1] * radius
+    return rim_colour(sight.view, measures, np.array((piece.x_mm, piece.y_mm)), rim_mm)

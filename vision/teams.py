@@ -6,7 +6,7 @@ a disc's shape falls into two groups by colour. The bluer group is B; of two tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 KIT_COLOURS: Mapping[Team, Colour] = {"B": Colour(0.3, -0.2, 0.35), "R": Colour(-0.2, 0.4, 0.45)}
 """The kit's blue and red under an ordinary lamp: for a team of which nothing is seen."""
 
-_RIM_SHARES = (0.61, 0.83)
+RIM_SHARES = (0.61, 0.83)
 """Shares of a disc's radius between the numeral and the chamfer: paint without ink."""
 _ROUGH_PX_PER_MM = 0.5
 """The colour of a rim is wanted, not its exact place."""
@@ -42,6 +42,7 @@ _HUE_LEAD = 0.15
 """Difference of blue less red from which a group is the bluer one."""
 _COLOURLESS = 1.6
 """Units of scatter from grey: below, a team is white, grey or black."""
+_WARM_TEAM = 0.5
 _NEUTRAL = Colour(0.0, 0.0, 0.0)
 _SHOWN_FROM, _SHOWN_WITHIN = 0.12, 0.45
 """A pixel begins to show a team's colour at this share of the way to it, and does so fully this much further on."""
@@ -53,6 +54,8 @@ class TeamColours:
 
     blue: Colour
     red: Colour
+    warm: bool = False
+    """Whether a team is so orange or yellow that its discs have an orange ball's colour."""
 
     def of(self, team: Team) -> Colour:
         """A team's colour."""
@@ -73,19 +76,31 @@ class Seen:
     strength: float
     colour: Colour
     """Of its rim."""
+    warm: float
+    """0..1: how far its rim is of an orange ball's colour."""
 
 
 def things_like_discs(
-    view: RectifiedView, standing: Standing, free: FloatMap, shape: DiscShape, camera_mm: NDArray[np.float64]
+    view: RectifiedView,
+    standing: Standing,
+    free: FloatMap,
+    warm: FloatMap,
+    *,
+    shape: DiscShape,
+    camera_mm: NDArray[np.float64],
 ) -> list[Seen]:
-    """Whatever differs from the print and has a disc's shape; ``free`` (height, width) 0..1 is where to look."""
-    rim_mm = _RIM_SHARES[0] * shape.diameter_mm / 2, _RIM_SHARES[1] * shape.diameter_mm / 2
+    """Whatever differs from the print and has a disc's shape.
+
+    Maps (height, width) 0..1: ``free`` is where to look, ``warm`` where an orange ball's colour is.
+    """
+    rim_mm = RIM_SHARES[0] * shape.diameter_mm / 2, RIM_SHARES[1] * shape.diameter_mm / 2
     apart = np.asarray(standing.differs * free, np.float32)
     found = coarse_discs(view, {"B": apart}, shape, camera_mm, _ROUGH_PX_PER_MM)
     return [
-        Seen(place_mm, strength, rim_colour(view, standing, place_mm, rim_mm))
+        Seen(place_mm, strength, colour, rim_colour(view, (warm, warm, warm), place_mm, rim_mm).blue)
         for strength, _, place_mm in found
         if strength > _CLEARLY
+        for colour in (rim_colour(view, standing.measures, place_mm, rim_mm),)
     ]
 
 
@@ -106,7 +121,9 @@ def learn_colours(things: Sequence[Seen]) -> TeamColours:
     middles = [Colour(*(float(v) for v in np.median(group, axis=0))) for group in groups if len(group)]
     if len(middles) < 2 or min(len(group) for group in groups) < 2 or middles[0].apart_from(middles[1]) < _OTHER:
         return _lone(middles[int(np.argmax([len(group) for group in groups if len(group)]))])
-    return _named(middles[0], middles[1])
+    warm = np.array([thing.warm for thing in things])
+    orange = max(float(np.median(warm[within & (nearer == k)])) for k in (0, 1)) > _WARM_TEAM
+    return replace(_named(middles[0], middles[1]), warm=orange)
 
 
 def _named(one: Colour, other: Colour) -> TeamColours:
@@ -144,12 +161,15 @@ def _maps(standing: Standing, team: Colour, rival: Colour, share: FloatMap) -> T
 
 
 def rim_colour(
-    view: RectifiedView, standing: Standing, place_mm: NDArray[np.float64], rim_mm: tuple[float, float]
+    view: RectifiedView,
+    measures: tuple[FloatMap, FloatMap, FloatMap],
+    place_mm: NDArray[np.float64],
+    rim_mm: tuple[float, float],
 ) -> Colour:
-    """Median colour of a disc between two radii."""
+    """Median (blue, red, lightness) of a disc between two radii."""
     half = int(rim_mm[1] * view.px_per_mm) + 1
     middle = np.round(view.to_px(place_mm)[0]).astype(int)
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     radius_mm = np.hypot(x, y) / view.px_per_mm
     rim = (radius_mm > rim_mm[0]) & (radius_mm < rim_mm[1])
-    return Colour(*(float(np.median(cut(values, middle, half)[rim])) for values in standing.measures))
+    return Colour(*(float(np.median(cut(values, middle, half)[rim])) for values in measures))

@@ -79,6 +79,11 @@ class FeatureFinder:
         """The board it looks for."""
         return self._reference.board
 
+    @property
+    def reference(self) -> Reference:
+        """What the empty board looks like."""
+        return self._reference
+
     def find(self, image: Image, previous: BoardPose | None = None) -> BoardPose | PoseFailure:
         """Where the board lies in a picture, or why it is not found. See BoardFinder."""
         lens = self._lens_for(image, previous)

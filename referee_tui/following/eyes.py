@@ -11,6 +11,7 @@ from calibration.several import find_over
 from vision.changes import SMALL_WIDTH, shrink, table_region
 from vision.exposure import exposure_fault
 from vision.gate import Gate
+from vision.known_colours import known_of
 from vision.numbers import NumberReader
 from vision.read import read_table
 from vision.rolling import RollingBall, is_kicked
@@ -77,6 +78,7 @@ class CameraEyes:
         self._finder, self._board = finder, finder.board
         self._gate = Gate()
         self._numbers = NumberReader()
+        self._known = known_of(finder)
         self._steady = SteadyReading()
         self._rolling = RollingBall(finder.board) if is_kicked(finder.board) else None
         self._region: tuple[BoardPose, TableRegion] | None = None
@@ -151,7 +153,14 @@ class CameraEyes:
             t=frame.t,
             frame=frame.number,
             look=lambda: read_table(
-                frame.image, pose, self._board, self._numbers, t=frame.t, frame=frame.number, expected=expected
+                frame.image,
+                pose,
+                self._board,
+                self._numbers,
+                t=frame.t,
+                frame=frame.number,
+                expected=expected,
+                known=self._known,
             ),
         )
         if look.occluded:

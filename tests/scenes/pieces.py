@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.scenes.easel import Easel
     from tests.scenes.prints import Print
-    from tests.scenes.spec import Disc, SceneSpec
+    from tests.scenes.spec import Colour, Disc, SceneSpec
 
 _WALL = 0.55
 """A side wall is that much darker than a face that looks up."""
@@ -51,7 +51,7 @@ def paint_piece(easel: Easel, *, spec: SceneSpec, disc: Disc, base_mm: float, ow
         return
     diameter, height = size_mm(spec, disc)
     solid = _Solid(disc, diameter, top_mm(spec, disc, base_mm))
-    colour = np.asarray(TEAM_INK[disc.piece[0]], np.float64)
+    colour = np.asarray(disc.ink or TEAM_INK[disc.piece[0]], np.float64)
     _hull(easel, np.vstack((solid.rim(), solid.rim(-height))), _WALL * colour, owner)
     _fill(easel, solid.rim(), colour, owner)
     _lay_face(easel, disc, solid, owner)
@@ -94,9 +94,9 @@ def _outline(diameter_mm: float, *, octagon: bool) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=64)
 def _face(
-    piece: str, diameter_mm: float, style: Print, *, octagon: bool
+    piece: str, diameter_mm: float, style: Print, ink: Colour | None, *, octagon: bool
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    picture = printed_face(piece, diameter_mm, style)
+    picture = printed_face(piece, diameter_mm, style, ink)
     coverage = np.zeros(picture.shape[:2], np.uint8)
     middle = (picture.shape[0] - 1) / 2
     if octagon:  # only what its inscribed circle shows: beyond it is bare colour anyway
@@ -116,7 +116,7 @@ def _shine() -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
 def _lay_face(easel: Easel, disc: Disc, solid: _Solid, owner: int) -> None:
     radius = solid.radius_mm
     square = np.array(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
-    picture, coverage = _face(disc.piece, 2 * radius, disc.print, octagon=disc.octagon)
+    picture, coverage = _face(disc.piece, 2 * radius, disc.print, disc.ink, octagon=disc.octagon)
     easel.paste(picture, coverage, _px(easel, solid.at(radius * square)), owner)
     if disc.gloss > 0:
         white, share = _shine()
@@ -129,7 +129,7 @@ def _paint_pawn(easel: Easel, spec: SceneSpec, disc: Disc, base_mm: float, owner
     pieces = spec.board.file.pieces
     diameter, height = size_mm(spec, disc)
     body = pieces.body_diameter_mm
-    colour = np.asarray(TEAM_INK[disc.piece[0]], np.float64)
+    colour = np.asarray(disc.ink or TEAM_INK[disc.piece[0]], np.float64)
     foot = _Solid(disc, diameter, base_mm + pieces.place_mm)
     _hull(easel, np.vstack((foot.rim(), foot.rim(-pieces.place_mm))), _WALL * colour, owner)
     _fill(easel, foot.rim(), colour, owner)

@@ -43,6 +43,8 @@ class Disc:
     """How much white a lamp mirrored in its face adds, 0 to 1."""
     print: Print = "kit"
     """Whose lettering it is in."""
+    ink: Colour | None = None
+    """Its own colour; None: the kit's blue or red."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """How far apart the teams' colours are, on tables whose colours were washed out by a known share."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -42,7 +43,8 @@ def test_plain_blue_and_red_are_well_apart() -> None:
     found = contrast(table())
     assert found is not None
     assert found.discs == {"B": 6, "R": 6}
-    assert found.gap > 1.0
+    assert found.gap > 8
+    assert found.from_board > 5
     assert contrast_findings(found) == []
 
 
@@ -50,8 +52,18 @@ def test_the_gap_shrinks_with_the_colours_and_is_a_finding_in_the_end() -> None:
     gaps = [found.gap for share in (0.0, 0.4, 0.8, 0.95) if (found := contrast(washed_out(share)))]
     assert gaps == sorted(gaps, reverse=True)
     faded, gone = (contrast_findings(contrast(washed_out(share))) for share in (0.82, 0.95))
-    assert [finding.severity for finding in faded] == ["yellow"]
-    assert [finding.severity for finding in gone] == ["red"]
+    assert {finding.severity for finding in faded} == {"yellow"}
+    assert {finding.severity for finding in gone} == {"red"}
+
+
+def test_pieces_of_the_boards_own_colour_are_a_finding() -> None:
+    like_grass = tuple(replace(disc, ink=(84, 150, 76)) if disc.piece[0] == "B" else disc for disc in DISCS)
+    spec = SceneSpec(CAMERA, discs=like_grass, light=Light(), sensor=Sensor())
+    found = contrast(draw_scene(spec, np.random.default_rng(2)).image, like_grass)
+    assert found is not None
+    assert [finding.what for finding in contrast_findings(found)] == [
+        "one team has nearly the board's own colour in this light"
+    ]
 
 
 def test_discs_of_one_colour_taken_for_two_teams_overlap() -> None:
