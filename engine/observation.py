@@ -8,11 +8,10 @@ Confidences are probabilities that the claim is right, 0 to 1.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.grid import Space
-    from engine.match import PieceId, Team
+# Not for type checkers alone: a reader of files has to know what the fields are.
+from engine.grid import Space  # noqa: TC001 - msgspec has to know it
+from engine.match import PieceId, Team  # noqa: TC001 - msgspec has to know it
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from referee_tui.commands import (
     pictures,
     profiles,
     read,
+    replay,
     resume,
     watch,
 )
@@ -47,6 +48,7 @@ app.command()(kit.kit)
 app.command()(formations.formations)
 app.command()(bundle.bundle)
 app.command()(bundle.unbundle)
+app.command()(replay.replay)
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(board.app, name="board")
 app.add_typer(log.app, name="log")

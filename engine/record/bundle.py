@@ -1,6 +1,8 @@
 """A match in one file to hand on: its log, the evidence of its rulings, and frames if somebody packs them.
 
-A zip with ``match.touchline.jsonl``, ``evidence/000042.jpg`` and ``frames/000000.png``, and nothing else. A bundle is
+A zip with ``match.touchline.jsonl``, ``evidence/000042.jpg`` and ``frames/000000.png``, in a report of a fault also
+what the referee was told (``inputs.jsonl``), how things stood (``report.json``) and the board, and nothing else. A
+bundle is
 a file from outside: only members with such names are taken, none is larger than it says nor than its kind may be, and
 unpacking writes new files into one folder only.
 """
@@ -17,6 +19,7 @@ import zipfile
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
 from engine.record.bounds import MAX_LOG_BYTES
@@ -24,10 +27,11 @@ from engine.record.errors import LogError
 from engine.record.evidence import MOST_BYTES, MOST_PICTURE_BYTES, PICTURE_NAME, evidence_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 LOG_NAME = "match.touchline.jsonl"
+INPUTS_NAME, REPORT_NAME, BOARD_NAME = "inputs.jsonl", "report.json", "board.toml"
 
 _MB = 1024 * 1024
 _ZIP_BEGINS = b"PK\x03\x04"
@@ -61,6 +65,8 @@ _PICTURE = re.compile(rf"evidence/{PICTURE_NAME.pattern}")
 _KINDS = (
     _Kind(re.compile(re.escape(LOG_NAME)), MAX_LOG_BYTES, MAX_LOG_BYTES),
     _Kind(_PICTURE, MOST_PICTURE_BYTES, MOST_BYTES),
+    _Kind(re.compile(re.escape(INPUTS_NAME)), 32 * _MB, 32 * _MB),
+    _Kind(re.compile(f"{re.escape(REPORT_NAME)}|{re.escape(BOARD_NAME)}"), _MB, 2 * _MB),
     _Kind(re.compile(r"frames/[0-9]{6}\.[A-Za-z0-9]{1,5}"), 2048 * _MB, 2048 * _MB),
 )
 
@@ -74,19 +80,26 @@ def is_bundle(path: Path) -> bool:
         return False
 
 
-def pack(out: Path, log: Path, evidence: Iterable[Path], frames: Iterable[Path]) -> int:
+def pack(
+    out: Path,
+    log: Path,
+    evidence: Iterable[Path],
+    frames: Iterable[Path],
+    others: Mapping[str, bytes] = MappingProxyType({}),
+) -> int:
     """Write a bundle of a log, of pictures named by record, and of frames in their order; returns how many members.
 
-    Raises BundleError: ``out`` is there already, a file cannot be read or has a name or size that no bundle takes.
+    ``others`` are members by name that lie in no file. Raises BundleError: ``out`` is there already, a file cannot be
+    read or has a name or size that no bundle takes.
     """
     members = [(LOG_NAME, log)]
     members += [(f"evidence/{path.name}", path) for path in evidence]
     members += [(f"frames/{number:06}{path.suffix}", path) for number, path in enumerate(frames)]
-    _check({name: _size_of(path) for name, path in members}, str(out))
+    _check({name: _size_of(path) for name, path in members} | {k: len(v) for k, v in others.items()}, str(out))
     try:
         with out.open("xb") as file:
             try:
-                _fill(file, members)
+                _fill(file, members, others)
             except BaseException:
                 out.unlink(missing_ok=True)
                 raise
@@ -96,7 +109,7 @@ def pack(out: Path, log: Path, evidence: Iterable[Path], frames: Iterable[Path])
         raise BundleError(
             f"{out}: the bundle cannot be written ({getattr(error, 'strerror', None) or error})"
         ) from error
-    return len(members)
+    return len(members) + len(others)
 
 
 def _size_of(path: Path) -> int:
@@ -106,18 +119,24 @@ def _size_of(path: Path) -> int:
         raise BundleError(f"{path}: cannot be packed ({error.strerror or error})") from error
 
 
-def _fill(file: IO[bytes], members: Iterable[tuple[str, Path]]) -> None:
+def _fill(file: IO[bytes], members: Iterable[tuple[str, Path]], others: Mapping[str, bytes]) -> None:
     with zipfile.ZipFile(file, "w") as bundle:
         for name, path in members:
-            # Pictures and films are packed already.
-            method = zipfile.ZIP_DEFLATED if name == LOG_NAME else zipfile.ZIP_STORED
-            # A fixed date: the same match gives the same bundle.
-            entry = zipfile.ZipInfo(name)
-            entry.compress_type = method
-            entry.external_attr = 0o644 << 16
-            entry.file_size = path.stat().st_size
+            entry = _entry(name, path.stat().st_size)
             with path.open("rb") as source, bundle.open(entry, "w") as member:
                 shutil.copyfileobj(source, member)
+        for name, content in others.items():
+            bundle.writestr(_entry(name, len(content)), content)
+
+
+def _entry(name: str, size: int) -> zipfile.ZipInfo:
+    # A fixed date: the same match gives the same bundle.
+    entry = zipfile.ZipInfo(name)
+    # Pictures and films are packed already.
+    entry.compress_type = zipfile.ZIP_STORED if "/" in name else zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16
+    entry.file_size = size
+    return entry
 
 
 @contextmanager
@@ -125,6 +144,15 @@ def log_in(path: Path) -> Iterator[BinaryIO]:
     """The log in a bundle, open for reading. Raises BundleError."""
     with _opened(path) as (bundle, _), _sentences(path), _member(bundle, LOG_NAME, path) as member:
         yield cast("BinaryIO", io.BufferedReader(cast("io.RawIOBase", member)))
+
+
+def content_of(path: Path, name: str) -> bytes | None:
+    """A member of a bundle as a whole; None if it has none of that name. Raises BundleError."""
+    with _opened(path) as (bundle, sizes), _sentences(path):
+        if name not in sizes:
+            return None
+        with _member(bundle, name, path) as member:
+            return member.read()
 
 
 def digests_in(path: Path) -> dict[int, str]:

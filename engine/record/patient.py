@@ -99,6 +99,11 @@ class PatientLog:
         return self._held.end.t
 
     @property
+    def count(self) -> int:
+        """How many records it has, held ones too."""
+        return self._held.end.seq
+
+    @property
     def trouble(self) -> str:
         """Why records are held in memory, one sentence without its full stop; empty while none is."""
         return self._trouble

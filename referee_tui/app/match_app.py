@@ -54,6 +54,9 @@ class Followed(Protocol):
     def pause(self, *, on: bool) -> None:
         """Look away, or look again."""
 
+    def ask_report(self) -> None:
+        """Save a report of a fault."""
+
     def stop(self) -> None:
         """Come to an end soon, also while waiting for a camera."""
 
@@ -90,6 +93,7 @@ class MatchApp(App[None]):
         Binding("space", "end_turn", "End turn", key_display="space", id="match.end_turn"),
         Binding("p", "pause", "Pause", id="match.pause"),
         Binding("c", "camera", "Camera", id="match.camera"),
+        Binding("b", "report", "Report", show=False, id="match.report"),
         Binding("question_mark,f1,h", "help", "Help", key_display="?", id="match.help"),
     ]
 
@@ -112,6 +116,7 @@ class MatchApp(App[None]):
         yield SystemCommand("Type", "Type an action, dice, a correction, undo or accept", self.action_type)
         yield SystemCommand("End turn", "End the turn of the side that plays", self.action_end_turn)
         yield SystemCommand("Pause", "Read nothing until you press it again", self.action_pause)
+        yield SystemCommand("Report", "Save log, pictures and state as one file for a bug report", self.action_report)
         yield SystemCommand("Help", "Explain the signs, the states and the keys", self.action_help)
 
     def compose(self) -> ComposeResult:
@@ -210,6 +215,10 @@ class MatchApp(App[None]):
         """Look away from the table, or look again."""
         self._paused = not self._paused
         self._match.pause(on=self._paused)
+
+    def action_report(self) -> None:
+        """Save log, pictures and state as one file; where it lies is said among the rulings."""
+        self._match.ask_report()
 
     def action_type(self) -> None:
         """Open the line for typing: actions, dice, corrections, undo, accept."""

@@ -49,6 +49,10 @@ Dice = Annotated[
 FollowJson = Annotated[
     bool, typer.Option("--follow-json", help="Every record of the log on stdout as it is written; nothing else there.")
 ]
+Report = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="ZIP", help="At the end, save a report of a fault; touchline replay reads it."),
+]
 NoEvidence = Annotated[
     bool, typer.Option("--no-evidence", help="Keep no pieces of pictures beside the log (FILE.evidence).")
 ]
@@ -71,6 +75,7 @@ def watch(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that the log holds.")] = False,
     follow_json: FollowJson = False,
     no_evidence: NoEvidence = False,
+    report: Report = None,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
     from calibration.finder import finder_for
@@ -82,7 +87,7 @@ def watch(
         raise exits.CommandError("--resume goes on with the options that the log has; leave --option out.")
     if resume and log is not None and not log.exists():
         raise exits.CommandError(f"{log}: there is no such log to go on with; leave --resume out to begin it.")
-    how = Following(headless=headless, dice=dice, follow_json=follow_json, evidence=not no_evidence)
+    how = Following(headless=headless, dice=dice, follow_json=follow_json, evidence=not no_evidence, report=report)
     how.check()
     choice = choose_lens(source, lens, profile, no_profile=no_profile)
     by_profile = not no_profile
@@ -141,8 +146,13 @@ class Following:
     evidence: bool = True
     """Pieces of pictures beside the log."""
 
+    report: Path | None = None
+    """Where a report goes at the end, if one is wanted."""
+
     def check(self) -> None:
         """Raises CommandError for what does not go together, or not here."""
+        if self.report is not None and self.report.exists():
+            raise exits.CommandError(f"{self.report}: is there already; choose another name for the report.")
         if self.headless and self.dice == "ask":
             raise exits.CommandError(
                 "--dice ask needs the screen, where they are typed; with --headless, see or a file."
@@ -198,6 +208,8 @@ def follow_match(
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
                 for line in closing_lines(session.referee.position, log):
                     say(line)
+                if how.report is not None:
+                    say(session.save_report(how.report))
     except KeyboardInterrupt:
         if not begun:
             raise

@@ -21,8 +21,12 @@ from engine.referee import Accept, Say, TypedRoll, begin, step, take_up
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
 from referee_tui.following.light_keeper import LightKeeper
+from referee_tui.following.memory import SessionMemory
 from referee_tui.following.pose_keeper import PoseKeeper
 from referee_tui.following.taken_up import TakenUp
+from referee_tui.reports.forms import FORMAT as REPORT_FORMAT
+from referee_tui.reports.forms import ReportForm
+from referee_tui.reports.save import report_path, save_report, versions
 from vision.disturbance import Disturbance
 from vision.gate import Mood
 
@@ -137,6 +141,8 @@ class Session:
         position = self._referee.position
         self._taken_up = TakenUp(self._rules, waits=position is not None and not position.placing)
         self._start_t = self._log.last_t
+        self._memory, self._lines_before = SessionMemory(), self._log.count
+        self._report_wanted = False
         self._evidence, self._evidence_told = EvidenceKeeper(self._rules.board, evidence), False
 
     @property
@@ -161,6 +167,32 @@ class Session:
             self._going.clear()
         else:
             self._going.set()
+
+    def ask_report(self) -> None:
+        """Have a report of a fault saved beside the log with the next update, which says where. From any thread."""
+        self._report_wanted = True
+
+    def save_report(self, out: Path) -> str:
+        """Save a report; in the session's own thread. Returns what there is to be said. Raises LogError."""
+        eye = self._eye()
+        position = self._referee.position
+        report = ReportForm(
+            format=REPORT_FORMAT,
+            software=versions(_own_version()),
+            source="camera" if self._source.duration_s is None else "recording",
+            size_px=self._source.size_px,
+            dice=self._dice if self._dice in {"see", "ask"} else "file",
+            eye=eye,
+            reason=self._reason(eye),
+            disturbance=self._gate.cause.words if self._gate is not None and self._gate.cause is not None else "",
+            position=dict(self._rules.write_position(position)) if position is not None else None,
+            log_lines=self._lines_before,
+            log_lines_now=self._log.count,
+            inputs_whole=self._memory.whole,
+            pictures=[],
+        )
+        count = save_report(out, self._log.path, report, self._memory, self._rules.board)
+        return f"Saved for a report: {out.name} (log, {count} pictures); touchline replay shows what is in it"
 
     def stop(self) -> None:
         """Come to an end with the next update, also while waiting for a camera. May be called from any thread."""
@@ -239,6 +271,7 @@ class Session:
             says += self._see(frame)
         says += self._roll_from_file()
         says += self._log_tidings(waiting=frame is None)
+        says += self._report()
         eye = self._eye()
         return SessionUpdate(
             t=self._t,
@@ -276,8 +309,19 @@ class Session:
             return self._note(f"{self._log.trouble}; the match goes on in memory and is written as soon as it can be")
         return self._note("The log is written again; nothing of it is missing")
 
+    def _report(self) -> list[Say]:
+        """The report that somebody asked for."""
+        if not self._report_wanted:
+            return []
+        self._report_wanted = False
+        try:
+            return self._note(self.save_report(report_path(self._log.path)))
+        except LogError as error:
+            return [Say("refused", f"No report was saved: {error}")]
+
     def _see(self, frame: Frame) -> list[Say]:
         self._gate = gate = self._eyes.judge(frame, self._poses.pose)
+        self._memory.saw(frame, settled=gate.readable)
         says = self._note(_relit_words(gate))
         self._poses.follow(frame, gate)
         says += self._note(self._light.mind_gone(frame.t, self._poses.gone_s(frame.t)))
@@ -299,6 +343,7 @@ class Session:
         self._looked_t = frame.t
         expected = self._referee.table.pieces or None
         look = self._eyes.read(frame, pose, expected)
+        self._memory.read(frame, pose, expected, look)
         self._evidence.look(frame, pose)
         look = look if self._dice == "see" else _without_dice(look)
         asked = self._poses.misfit
@@ -310,6 +355,7 @@ class Session:
             return self._note(self._poses.misfit, kind="out_of_step") if self._poses.misfit and not asked else []
         says = self._pose_news()
         if self._taken_up.waits:
+            self._memory.told(self._t, look, compared=True)
             self._referee, news = self._taken_up.compare(self._referee, look)
             differs = bool(self._taken_up.differs)
             says += self._note(news, kind="out_of_step" if differs else "note")
@@ -330,6 +376,7 @@ class Session:
 
     def _take_in(self, given: Input) -> list[Say]:
         """One step of the referee: on disk first, then told."""
+        self._memory.told(self._t, given)
         outcome = step(self._rules, self._referee, given)
         records, pictures = outcome.records, dict[int, bytes]()
         if isinstance(given, Observation):
