@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.match import Team
-    from vision.evidence import Evidence, FloatMap
+    from vision.evidence import FloatMap
     from vision.rectify import RectifiedView
     from vision.rims import Rim
     from vision.silhouettes import DiscShape
@@ -78,27 +78,14 @@ class LocatedDisc:
         return np.asarray(carry(self.seen_mm, self.camera_mm, self.plane_mm, top_mm)[0])
 
 
-def disc_evidence(evidence: Evidence, team: Team, level: float) -> FloatMap:
-    """0..1: how fully a pixel shows the team's colour, ``level`` being the measure of a typical disc of that team."""
-    return np.asarray(np.clip((evidence.of(team) - 0.15 * level) / (0.55 * level), 0.0, 1.0), np.float32)
-
-
-def body_evidence(evidence: Evidence, team: Team, level: float, ground: float) -> FloatMap:
-    """0..1, one half at the edge of a disc: a little past half way from the ground's measure to the team's.
-
-    White numerals, gloss and the dark side wall lie nearer to the team's measure than the ground does, so they count as
-    disc; the other team's discs lie nearer to the ground. That makes it the map to measure places in, while
-    ``disc_evidence``, which white lines do not enter, is the one to find discs in.
-    """
-    return np.asarray(np.clip((evidence.of(team) - ground) / (level - ground) * 2.0 - 0.7, 0.0, 1.0), np.float32)
-
-
 @dataclass(frozen=True, eq=False)
 class TeamMaps:
-    """What a disc is found in and what it is measured in, (height, width) each."""
+    """What a team's discs are found in and what they are measured in, (height, width) each, 0..1."""
 
     colour: FloatMap
+    """How fully a pixel shows the team's colour; print, numerals and the other team's discs stay out."""
     body: FloatMap
+    """One half at the edge of a disc: numerals, gloss and the dark side wall count as disc, the ground does not."""
 
 
 def locate_discs(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
+import msgspec
 import numpy as np
 
 from engine.observation import Observation
@@ -167,7 +168,9 @@ def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
 def _ball_candidates(sight: TableSight, discs: Sequence[LocatedDisc]) -> list[BallCandidate]:
     file = sight.board.file
     red = redness(sight.evidence, sight.teams.red.red)
-    scene = BallScene(sight.view, sight.ball_colours, discs, red, sight.camera_mm, file.pieces, file.ball)
+    # Of a pawn only the foot can lie on a flat ball or beside a round one.
+    feet = msgspec.structs.replace(file.pieces, height_mm=file.pieces.place_mm)
+    scene = BallScene(sight.view, sight.ball_colours, discs, red, sight.camera_mm, feet, file.ball)
     return [candidate for candidate in ball_candidates(scene) if not _under_cover(candidate, sight)]
 
 
@@ -201,10 +204,13 @@ def _read_faces(
     numbers: NumberNet,
 ) -> list[KnownDisc]:
     pieces, ball = sight.board.file.pieces, sight.board.file.ball
-    heights = [pieces.height_mm + (ball.ring_height_mm if index == ring_holder else 0.0) for index in range(len(found))]
-    centres = [disc.at_height(height) for disc, height in zip(found, heights, strict=True)]
-    faces = rectify_faces(image, pose, centres, heights, pieces.diameter_mm)
-    answers = numbers.read(faces)
+    lifts = [ball.ring_height_mm if index == ring_holder else 0.0 for index in range(len(found))]
+    centres = [disc.at_height(pieces.place_mm + lift) for disc, lift in zip(found, lifts, strict=True)]
+    if pieces.number == "top":
+        heights = [pieces.height_mm + lift for lift in lifts]
+        answers = numbers.read(rectify_faces(image, pose, centres, heights, pieces.body_diameter_mm))
+    else:
+        answers = np.tile(np.eye(NUMBERS + 1)[NUMBERS], (len(found), 1))
     places = [locate(sight.board, centre) for centre in centres]
     return [
         KnownDisc(disc.team, place, answer, _real(disc, place, answer, sight))
@@ -218,10 +224,12 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
     Red and blue things off the field (dice, a pen) and in a hand (a sleeve) are discs only if they carry a number.
     """
     looks = _looks_real(disc, sight)
+    numbered = sight.board.file.pieces.number != "none"
     if place.space is None:
         # Coloured print fills a third of a disc's outline.
-        return _logistic(22.0 * (disc.strength - 0.6)) * _by_outline(disc) * float(1.0 - answer[NUMBERS])
-    if not _touches_cover(disc, sight):
+        shape = _logistic(22.0 * (disc.strength - 0.6)) * _by_outline(disc)
+        return shape * (float(1.0 - answer[NUMBERS]) if numbered else _NUMBER_SHOWS_MOST)
+    if not numbered or not _touches_cover(disc, sight):
         # Under lamps that leave blue black, the number is what shows that it is a disc.
         odds = looks / max(1.0 - looks, 1e-6) * (1.0 + _NUMBER_SHOWS * max(0.0, float(answer[:NUMBERS].max()) - 0.5))
         return max(looks, min(odds / (1.0 + odds), _NUMBER_SHOWS_MOST))

@@ -46,6 +46,10 @@ def new(
         tuple[float, float, float, float] | None,
         typer.Option("--border-mm", metavar="W N E S", help="Print beyond the field on each side; default: as seen."),
     ] = None,
+    piece_mm: Annotated[
+        tuple[float, float] | None,
+        typer.Option("--piece-mm", metavar="D H", help="Diameter and height of the pieces; default: the kit's."),
+    ] = None,
     lens: LensFileOfPictures = None,
     profile: ProfileName = None,
     yes: Annotated[bool, typer.Option("--yes", help="Take the counts that were found without asking.")] = False,
@@ -74,14 +78,14 @@ def new(
     found = _corners(image, corners, template, known_lens, auto=auto, turned=turned)
     if found is None:
         return exits.REFUSED
-    file = fitted(template, out.stem, columns=columns, rows=rows, width_mm=width_mm)
+    file = _with_pieces(fitted(template, out.stem, columns=columns, rows=rows, width_mm=width_mm), piece_mm)
     other_kind = wrong_kind(image, found, template, known_lens)
     if other_kind is not None:  # a failure is falsy
         exits.say(f"{other_kind.reason}.")
         return exits.REFUSED
     if columns is None or rows is None:
         count = count_spaces(image, found, template, columns=columns, rows=rows)
-        file = _counted(count, file, template, width_mm, yes=yes)
+        file = _with_pieces(_counted(count, file, template, width_mm, yes=yes), piece_mm)
     own = set_up(image, found, file, lens=known_lens, border=border_mm)
     if isinstance(own, PoseFailure):
         exits.say(own.reason)
@@ -189,6 +193,26 @@ def _typed_corners(typed: tuple[str, ...]) -> "FloatArray":
         if not comma:
             raise exits.CommandError(f"--corners: {text!r} is not a corner; write x,y in pixels, for example 412,96.5.")
     return np.array(points)
+
+
+def _with_pieces(file: "BoardFile", size_mm: tuple[float, float] | None) -> "BoardFile":
+    """The file with pieces of a diameter and a height, if one was given; what is higher than wide is a pawn."""
+    import msgspec
+
+    from engine.board_file import KeyFaultError, check_lengths, check_pieces
+
+    if size_mm is None:
+        return file
+    diameter, height = size_mm
+    form = "pawn" if height > diameter else "disc"
+    pieces = msgspec.structs.replace(file.pieces, diameter_mm=diameter, height_mm=height, form=form)
+    sized = msgspec.structs.replace(file, pieces=pieces)
+    try:
+        check_pieces(pieces)
+        check_lengths(sized)
+    except KeyFaultError as fault:
+        raise exits.CommandError(f"--piece-mm: {fault}.") from fault
+    return sized
 
 
 def _counted(

@@ -66,7 +66,7 @@ def read(
             look = look_at_still(image, finder, numbers)
             answer = still_json(finder.board, look)
             if explain is not None:
-                save_picture(explain, explain_still(image, finder.board, look))
+                save_picture(explain, explain_still(image, finder, look))
         if not answer["board"]["found"]:
             without.append(_why_no_board(answer["board"]))
         return answer
@@ -98,9 +98,13 @@ def _line(answer: dict[str, Any]) -> str:
     board = answer["board"]
     if not board["found"]:
         return f"no board: {_why_no_board(board)}"
-    pieces = " ".join(f"{piece['id']}@{piece['cell'] or 'off'}" for piece in answer["pieces"])
+    standing = [piece for piece in answer["pieces"] if piece["cell"]]
+    beside = [piece["id"] for piece in answer["pieces"] if not piece["cell"]]
+    pieces = " ".join(f"{piece['id']}@{piece['cell']}" for piece in standing)
     ball = answer["ball"]
-    parts = [f"{len(answer['pieces'])} pieces: {pieces}" if pieces else "no pieces"]
+    parts = [f"{len(standing)} piece{'s' * (len(standing) != 1)}: {pieces}" if pieces else "no pieces"]
+    if beside:
+        parts.append(f"{' '.join(beside)} beside the field")
     parts.append(f"ball {_at(ball).strip() or 'off the field'}{_holder(ball)}" if ball else "no ball")
     if answer["dice"]:
         faces = " ".join(f"{die['team'] or ''}{die['value']}" for die in answer["dice"])

@@ -48,6 +48,23 @@ def test_a_board_is_written_with_its_pictures(made: Path) -> None:
     assert ".png" not in made.read_text().split("\n\n", 1)[1]
 
 
+@pytest.mark.parametrize(("size", "form"), [(("22", "2.5"), "disc"), (("16", "30"), "pawn")], ids=["coins", "pawns"])
+def test_the_size_of_the_pieces_is_kept(tmp_path: Path, size: tuple[str, str], form: str) -> None:
+    scene, out = empty_table(GREEN), tmp_path / "mine.toml"
+    line = ["board", "new", picture(tmp_path, scene), "--out", str(out), "--corners", *typed(scene)]
+    assert cli.run([*line, "--piece-mm", *size]) == 0
+    pieces = load_board(out).file.pieces
+    assert (pieces.form, pieces.diameter_mm, pieces.height_mm) == (form, *(float(mm) for mm in size))
+
+
+def test_pieces_of_an_impossible_size_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scene, out = empty_table(GREEN), tmp_path / "mine.toml"
+    line = ["board", "new", picture(tmp_path, scene), "--out", str(out), "--corners", *typed(scene)]
+    assert cli.run([*line, "--piece-mm", "3", "2"]) == 2
+    assert "--piece-mm: pieces are at least 5 mm across" in capsys.readouterr().err
+    assert not out.exists()
+
+
 def test_it_is_shown(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["board", "show", str(made), "--overlay", str(tmp_path / "flat.png")]) == 0
     said = capsys.readouterr().out
