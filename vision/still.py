@@ -58,12 +58,12 @@ def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:
     return {"board": board_json(look.pose, board), **observation_json(look.seen)}
 
 
-def explain_still(image: Image, board: Board, look: StillLook | PoseFailure) -> Image:
+def explain_still(image: Image, finder: BoardFinder, look: StillLook | PoseFailure) -> Image:
     """A picture for people of what was seen in one, and why not more: see ``vision.explain``."""
     if isinstance(look, PoseFailure):
         return draw_failure(image, look.reason)
-    sight = look_over(image, look.pose, board)
-    return draw_explanation(image, look.pose, board, look.seen, (sight.cover.foreign, sight.view))
+    sight = look_over(image, look.pose, finder.board, known_of(finder))
+    return draw_explanation(image, look.pose, finder.board, look.seen, (sight.cover.foreign, sight.view))
 
 
 def no_board(why: str) -> dict[str, Any]:

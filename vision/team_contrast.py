@@ -12,7 +12,7 @@ from engine.match import TEAMS
 from vision.colour_space import Colour, scatter_units
 from vision.known_colours import NOTHING_KNOWN
 from vision.sight import look
-from vision.teams import RIM_SHARES, rim_colour
+from vision.teams import colour_of_disc
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,6 +106,4 @@ def _gap(ones: NDArray[np.float64], others: NDArray[np.float64]) -> float:
 
 
 def _rim(sight: TableSight, measures: tuple[FloatMap, FloatMap, FloatMap], piece: SeenPiece) -> Colour:
-    radius = sight.disc.diameter_mm / 2
-    rim_mm = RIM_SHARES[0] * radius, RIM_SHARES[1] * radius
-    return rim_colour(sight.view, measures, np.array((piece.x_mm, piece.y_mm)), rim_mm)
+    return colour_of_disc(sight.view, measures, np.array((piece.x_mm, piece.y_mm)), sight.disc)

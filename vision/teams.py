@@ -160,6 +160,17 @@ def _maps(standing: Standing, team: Colour, rival: Colour, share: FloatMap) -> T
     return TeamMaps(np.asarray(colour * share, np.float32), np.asarray(body * share, np.float32))
 
 
+def colour_of_disc(
+    view: RectifiedView,
+    measures: tuple[FloatMap, FloatMap, FloatMap],
+    place_mm: NDArray[np.float64],
+    shape: DiscShape,
+) -> Colour:
+    """Median (blue, red, lightness) of a disc's paint: its face without numeral and chamfer."""
+    radius = shape.diameter_mm / 2
+    return rim_colour(view, measures, place_mm, (RIM_SHARES[0] * radius, RIM_SHARES[1] * radius))
+
+
 def rim_colour(
     view: RectifiedView,
     measures: tuple[FloatMap, FloatMap, FloatMap],

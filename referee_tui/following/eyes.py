@@ -10,6 +10,7 @@ import numpy as np
 from calibration.several import find_over
 from vision.changes import SMALL_WIDTH, shrink, table_region
 from vision.exposure import exposure_fault
+from vision.followed_colours import FollowedColours
 from vision.gate import Gate
 from vision.known_colours import known_of
 from vision.numbers import NumberReader
@@ -78,7 +79,7 @@ class CameraEyes:
         self._finder, self._board = finder, finder.board
         self._gate = Gate()
         self._numbers = NumberReader()
-        self._known = known_of(finder)
+        self._colours = FollowedColours()
         self._steady = SteadyReading()
         self._rolling = RollingBall(finder.board) if is_kicked(finder.board) else None
         self._region: tuple[BoardPose, TableRegion] | None = None
@@ -146,6 +147,7 @@ class CameraEyes:
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""
+        known = known_of(self._finder, self._colours.teams)
         look = self._steady.read(
             frame.image,
             pose,
@@ -160,9 +162,10 @@ class CameraEyes:
                 t=frame.t,
                 frame=frame.number,
                 expected=expected,
-                known=self._known,
+                known=known,
             ),
         )
+        self._colours = self._colours.after(look, expected, (frame.image, pose, self._board), known)
         if look.occluded:
             self._gate.distrust()
         return look if self._rolling is None else self._rolling.complete(look, frame.image, pose)

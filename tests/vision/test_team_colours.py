@@ -36,7 +36,7 @@ INKS = {
     "purple": (130, 40, 110),
     "yellow": (40, 205, 240),
 }
-LAMPS = {"white": (1.0, 1.0, 1.0), "bulb": (0.66, 0.9, 1.06), "tube": (0.9, 1.04, 0.92)}
+LAMPS = {"bulb": (0.66, 0.9, 1.06), "tube": (0.9, 1.04, 0.92)}
 STYLES = {
     "beige": Style(
         width_mm=26,
