@@ -50,7 +50,7 @@ _TRACE = 0.2
 _STRIKING = 0.6
 """So likely by its colour, a blob is named even if its outline is no piece's."""
 _LEAST_SEEN = 0.3
-"""Share of an outline that has to show; of less nothing can be said."""
+"""Share of an outline that has to show; less of it says less."""
 _FRINGE_MM = 3.0
 """Round burnt-out places colours are pale, and a hand's edge is no sharp line."""
 _THIN_MM = 2.0
@@ -146,9 +146,10 @@ def _by_colour(disc: LocatedDisc, sight: TableSight) -> float:
 
 def _by_outline(disc: LocatedDisc) -> float:
     """The step at a piece's outline is 0.7 to 1, in bad light 0.4; most pens, cards and counters have below 0.2."""
-    if disc.rim is None or disc.rim.seen < _LEAST_SEEN:
+    if disc.rim is None:
         return 0.5
-    return _logistic(14.0 * (disc.rim.step - 0.4))
+    told = min(1.0, disc.rim.seen / _LEAST_SEEN)
+    return 0.5 + told * (_logistic(14.0 * (disc.rim.step - 0.4)) - 0.5)
 
 
 def _logistic(score: float) -> float:

@@ -103,7 +103,8 @@ class _Outlines:
         for values in (maps.colour, maps.body):
             sums = (values[rows, columns] * free).reshape(2, -1, DIRECTIONS).sum(axis=1)
             within, beyond = sums / np.maximum(count, 1)
-            steps.append(float(np.quantile((within - beyond)[counted], _WEAK)))
+            ordered = np.sort((within - beyond)[counted])
+            steps.append(float(ordered[int(_WEAK * (len(ordered) - 1))]))
         return Rim(max(steps), float(counted.mean()))
 
     def _uncovered(
