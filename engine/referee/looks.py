@@ -21,6 +21,7 @@ from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_dice, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.opening import find_ball
+from engine.referee.overruling import stands_by_policy
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_GONE, LOOKS_ILLEGAL, LOOKS_SHOWING, LOOKS_UNEXPLAINED, ask
 from engine.referee.rivals import alike, open_ones, will_show
 from engine.referee.rolling import at_rest
@@ -189,7 +190,7 @@ def _not_allowed(
         return _puzzled(referee, look, what, lies_elsewhere(found, reading.strays))
     if illegal.refusal.rule.startswith(BY_DICE) and (why := dice_in_doubt(rules, referee, look)):
         return _without_dice(referee, look, illegal, why)
-    return _broken_rule(referee, look, reading, illegal, explanation.differences)
+    return _broken_rule(rules, referee, reading, illegal, explanation.differences)
 
 
 def _time_to_speak(referee: Referee) -> bool:
@@ -216,18 +217,26 @@ def _without_dice(referee: Referee, look: Observation, illegal: Illegal, why: st
 
 
 def _broken_rule(
-    referee: Referee, look: Observation, reading: Reading, illegal: Illegal, found: tuple[Difference, ...]
+    rules: Ruleset, referee: Referee, reading: Reading, illegal: Illegal, found: tuple[Difference, ...]
 ) -> Outcome:
-    notation = format_action(illegal.action)
-    what = ("illegal", notation, illegal.refusal.rule, tuple((d.item, d.seen) for d in found))
+    look = referee.latest
+    assert look is not None  # noqa: S101 - it is being judged
+    notation, refusal = format_action(illegal.action), illegal.refusal
+    what = ("illegal", notation, refusal.rule, tuple((d.item, d.seen) for d in found))
     doubt = referee.doubt.again(what)
     if referee.announced == what:
         return Outcome(replace(referee, doubt=doubt, eye="OUT OF STEP"))
     clear = all(reading.confidence.get(d.item, 0.0) >= READABLE for d in found)
     if doubt.looks < (LOOKS_ILLEGAL if clear else 2 * LOOKS_ILLEGAL):
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
-    ruling = Ruled(verdict="illegal", rule=illegal.refusal.rule, reason=illegal.refusal.reason, notation=notation)
-    text = f"{notation} is not allowed: {illegal.refusal.reason} ({illegal.refusal.rule}). Take it back, or both accept"
+    ruling = Ruled(verdict="illegal", rule=refusal.rule, reason=refusal.reason, notation=notation)
+    text = f"{notation} is not allowed: {refusal.reason} ({refusal.rule})"
+    word = referee.policy.of(refusal.rule)
+    if word in {"accept", "log"}:
+        stands = stands_by_policy(rules, referee, ruling, f"{text}. It stands", silent=word == "log")
+        if stands is not None:
+            return stands
+    text += ". Take it back" if word == "refuse" else ". Take it back, or both accept"
     after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
     return Outcome(after, (observed(look), ruling), (Say("illegal", text, found[-1].seen),))
 

@@ -33,9 +33,12 @@ def open_ones(rivals: tuple[Story, ...]) -> tuple[Story, ...]:
 def will_show(rivals: tuple[Story, ...]) -> bool:
     """Whether the next thing that is done tells some of them apart, or may leave no difference.
 
-    All want something to be put somewhere, though not the same, or all of them wait for the same dice.
+    All want something to be put somewhere, though not the same, or all of them wait for the same dice. What somebody
+    has to choose in words the table does not show.
     """
     waits = [story.position.awaits for story in rivals]
+    if any(w is not None and w.type == "choice" for w in waits):
+        return False
     if all(w is not None and w.type == "roll" for w in waits):
         return len({(w.side, str(w.dice)) for w in waits if w is not None}) == 1
     wanted = [_wanted(story) for story in rivals]

@@ -10,6 +10,7 @@ from engine.observation import Observation
 from engine.referee.beside import beside_the_ball
 from engine.referee.looks import look_at
 from engine.referee.opening import line_up, open_match
+from engine.referee.policy import DEFAULT, Policy
 from engine.referee.typed import hear
 from engine.referee.values import Outcome, Referee
 
@@ -19,18 +20,18 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 
-def begin() -> Referee:
+def begin(policy: Policy = DEFAULT) -> Referee:
     """A referee who has seen nothing yet: the match begins with the first looks that agree."""
-    return Referee()
+    return Referee(policy=policy)
 
 
-def take_up(match: Match, *, turn_open: bool = False) -> Referee:
+def take_up(match: Match, *, turn_open: bool = False, policy: Policy = DEFAULT) -> Referee:
     """A referee for a match that is under way (resumed from a log, or begun at a typed position).
 
     With ``turn_open`` whoever acts first has the turn.
     """
     table = Table.of(match.position) if match.position is not None else Table()
-    return Referee(match=match, table=table, turn_open=turn_open)
+    return Referee(match=match, table=table, turn_open=turn_open, policy=policy)
 
 
 def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:

@@ -5,27 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.inference import Table, differences, read
-from engine.inference.dice import settle
-from engine.inference.reading import BALL
 from engine.match import MalformedError
 from engine.notation import parse_action
 from engine.record.errors import ReplayError
-from engine.record.records import Corrected, Ruled, Undone
+from engine.record.records import Ruled, Undone
 from engine.record.replay import apply, roll_record
 from engine.referee.agreements import consent, propose
 from engine.referee.commit import asking, event_forms, stated, told
 from engine.referee.corrections import (
     names_back,
     read_correction,
-    say_changes,
     table_after,
     with_fresh_turn,
     with_names,
-    with_turn_over,
 )
+from engine.referee.overruling import as_they_lie, cleared, let_stand, overruled
 from engine.referee.values import (
-    NO_DOUBT,
     Accept,
     Consent,
     Correction,
@@ -44,7 +39,6 @@ from engine.roll_text import as_awaited
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.inference.dice import DiceKnown
     from engine.match import PieceId
     from engine.record.records import Record
     from engine.ruleset import Ruleset
@@ -63,7 +57,7 @@ def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
         if isinstance(given, Undo):
             return _undo(rules, referee)
         if isinstance(given, Accept):
-            return _accept(rules, referee)
+            return let_stand(rules, referee)
         if isinstance(given, Propose):
             return propose(rules, referee, given)
         if isinstance(given, Consent):
@@ -81,10 +75,6 @@ def _refused(referee: Referee, text: str, *records: Record) -> Outcome:
     return Outcome(referee, records, (Say("refused", text),))
 
 
-def _cleared(referee: Referee) -> Referee:
-    return replace(referee, doubt=NO_DOUBT, announced=(), turn_open=False)
-
-
 def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
     position = referee.match.position
     if position is None:
@@ -98,7 +88,7 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
         ruling = Ruled(verdict="illegal", rule=verdict.rule, reason=verdict.reason, notation=given.notation)
         return _refused(referee, f"{given.notation}: {verdict.reason} ({verdict.rule})", ruling)
     match, records, says = told(rules, referee.match, [action], "typed")
-    return asking(Outcome(replace(_cleared(referee), match=match), tuple(records), tuple(says)))
+    return asking(Outcome(replace(cleared(referee), match=match), tuple(records), tuple(says)))
 
 
 def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
@@ -108,15 +98,10 @@ def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
     cause, roll = position.awaits.cause, as_awaited(given.roll, position.awaits)
     record = roll_record(roll, cause, given.source)
     match = apply(rules, referee.match, record)
-    after = replace(_cleared(referee), match=match, dice=_as_they_lie(referee))
+    after = replace(cleared(referee), match=match, dice=as_they_lie(referee))
     ruling = Ruled(verdict="legal", events=event_forms(match.events))
     says = (Say("roll", say_roll(cause, roll)), *say_events(match.events))
     return asking(Outcome(after, (record, ruling, stated(rules, match)), says))
-
-
-def _as_they_lie(referee: Referee) -> DiceKnown:
-    """The dice with nothing left to be said of how they lie now."""
-    return referee.dice if referee.latest is None else settle(referee.dice, referee.latest.dice)
 
 
 def _undo(rules: Ruleset, referee: Referee) -> Outcome:
@@ -127,7 +112,7 @@ def _undo(rules: Ruleset, referee: Referee) -> Outcome:
     table = referee.table
     if referee.position is not None and match.position is not None and referee.match.last.notation == "correction":
         table = table_after(table, names_back(referee.position, match.position), match.position, referee.latest)
-    after = replace(_cleared(referee), match=match, table=table)
+    after = replace(cleared(referee), match=match, table=table)
     says = (Say("note", f"{undone.notation} is taken back"),)
     return asking(Outcome(after, (undone, stated(rules, match)), says))
 
@@ -147,35 +132,4 @@ def _correct(rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reaso
     if isinstance(changes.get("pieces"), dict):
         named = with_names(position, changes["pieces"])
         changes, names = {**changes, "pieces": dict(named.pieces)}, named.names
-    return _overruled(rules, referee, changes, reason, names)
-
-
-def _overruled(
-    rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reason: str | None, names: Mapping[PieceId, PieceId]
-) -> Outcome:
-    word = Corrected(changes=dict(changes), source="correction", reason=reason)
-    match = apply(rules, referee.match, word)
-    assert match.position is not None  # noqa: S101 - a correction is of a position and leads to one
-    table = table_after(referee.table, names, match.position, referee.latest)
-    after = replace(_cleared(referee), match=match, table=table)
-    return asking(Outcome(after, (word, stated(rules, match)), (Say("note", say_changes(changes)),)))
-
-
-def _accept(rules: Ruleset, referee: Referee) -> Outcome:
-    position, look = referee.position, referee.latest
-    if position is None or look is None:
-        return _refused(referee, "There is nothing on the table to agree on yet")
-    reading = read(position, referee.table, look)
-    # What was not seen may only be hidden: nobody agrees that it is gone by letting stand what lies there.
-    found = [d for d in differences(position, referee.table, reading) if d.seen is not None]
-    if not found:
-        return _refused(referee, "The table is as the match has it")
-    changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}
-    if found[-1].item == BALL:
-        changes["ball"] = found[-1].seen
-    if rules.one_act and position.turn is not None and not position.placing:
-        changes |= with_turn_over(rules.write_position(position))
-    outcome = _overruled(rules, referee, changes, "both sides let it stand", {})
-    after = outcome.referee
-    table = Table.of(after.position) if after.position is not None else after.table
-    return asking(replace(outcome, referee=replace(after, table=table, dice=_as_they_lie(referee))))
+    return overruled(rules, referee, changes, reason, names)

@@ -9,6 +9,7 @@ from engine.inference import Table
 from engine.inference.dice import DiceKnown
 from engine.observation import Observation
 from engine.record.replay import Match
+from engine.referee.policy import DEFAULT, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -154,6 +155,8 @@ class Referee:
     """The illegal act or difference that people were told of and that still stands; empty if none."""
     asked: str = ""
     """The question or request that stands."""
+    policy: Policy = DEFAULT
+    """What becomes of acts against the rules."""
     proposal: Proposal | None = None
     """What both sides are asked to agree on."""
     told: tuple[Told, ...] = ()

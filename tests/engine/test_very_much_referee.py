@@ -256,7 +256,7 @@ def test_calls_between_which_only_people_can_tell_are_asked_about_in_words() -> 
     state, records, says = follow(state, stretch)
     assert not acts(records)
     assert not says, "a throw-in would be put elsewhere: the table may show which it was"
-    _, records, says = follow(state, stretch, stretch)
+    _, records, says = follow(state, [*stretch, *stretch])
     assert not acts(records)
     assert says[-1].text == (
         "Was it B4>NE (along the ground, north-east) or B4^NE (a lob, north-east)? Type it, or go on and it will show"

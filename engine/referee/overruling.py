@@ -1,0 +1,96 @@
+"""What stands though the rules would not have it: corrections, and acts that people or their policy let stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.inference import Table, differences, read
+from engine.inference.dice import settle
+from engine.inference.reading import BALL
+from engine.record.errors import ReplayError
+from engine.record.records import Corrected, Ruled
+from engine.record.replay import apply
+from engine.referee.commit import asking, observed, stated
+from engine.referee.corrections import say_changes, table_after, with_turn_over
+from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.inference.dice import DiceKnown
+    from engine.match import PieceId
+    from engine.ruleset import Ruleset
+
+AGREED = "both sides let it stand"
+BY_POLICY = "the match's policy lets it stand"
+
+
+def let_stand(rules: Ruleset, referee: Referee) -> Outcome:
+    """Both sides agree that the table stands as it lies, unless the policy has it that an act is taken back."""
+    if referee.announced[:1] == ("illegal",):
+        rule = str(referee.announced[2])
+        if referee.policy.of(rule) == "refuse":
+            text = f"This match's policy lets nobody agree on {rule}: take it back"
+            return Outcome(referee, (), (Say("refused", text),))
+    return _as_it_lies(rules, referee, AGREED)
+
+
+def stands_by_policy(rules: Ruleset, referee: Referee, ruling: Ruled, text: str, *, silent: bool) -> Outcome | None:
+    """An act against the rules that stands at once; None where the game has no position like what lies there.
+
+    The log holds the act and its rule, that the policy let it stand, and the position that play goes on from.
+    """
+    try:
+        outcome = _as_it_lies(rules, referee, BY_POLICY)
+    except ReplayError:
+        return None
+    if not outcome.records or referee.latest is None:
+        return None
+    says = () if silent else (Say("illegal", text), *outcome.says)
+    return replace(outcome, records=(observed(referee.latest), ruling, *outcome.records), says=says)
+
+
+def _as_it_lies(rules: Ruleset, referee: Referee, reason: str) -> Outcome:
+    position, look = referee.position, referee.latest
+    if position is None or look is None:
+        return Outcome(referee, (), (Say("refused", "There is nothing on the table to agree on yet"),))
+    reading = read(position, referee.table, look)
+    # What was not seen may only be hidden: nobody agrees that it is gone by letting stand what lies there.
+    found = [d for d in differences(position, referee.table, reading) if d.seen is not None]
+    if not found:
+        return Outcome(referee, (), (Say("refused", "The table is as the match has it"),))
+    changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}
+    if found[-1].item == BALL:
+        changes["ball"] = found[-1].seen
+    if rules.one_act and position.turn is not None and not position.placing:
+        changes |= with_turn_over(rules.write_position(position))
+    outcome = overruled(rules, referee, changes, reason, {})
+    after = outcome.referee
+    table = Table.of(after.position) if after.position is not None else after.table
+    return asking(replace(outcome, referee=replace(after, table=table, dice=as_they_lie(referee))))
+
+
+def overruled(
+    rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reason: str | None, names: Mapping[PieceId, PieceId]
+) -> Outcome:
+    """Put the match as ``changes`` say, whatever the rules hold; discs in ``names`` get another name by it.
+
+    Raises ReplayError for changes that lead to no position.
+    """
+    word = Corrected(changes=dict(changes), source="correction", reason=reason)
+    match = apply(rules, referee.match, word)
+    assert match.position is not None  # noqa: S101 - a correction is of a position and leads to one
+    table = table_after(referee.table, names, match.position, referee.latest)
+    after = replace(cleared(referee), match=match, table=table)
+    return asking(Outcome(after, (word, stated(rules, match)), (Say("note", say_changes(changes)),)))
+
+
+def cleared(referee: Referee) -> Referee:
+    """Nothing unusual is seen any more: people have said how things are."""
+    return replace(referee, doubt=NO_DOUBT, announced=(), turn_open=False)
+
+
+def as_they_lie(referee: Referee) -> DiceKnown:
+    """The dice with nothing left to be said of how they lie now."""
+    return referee.dice if referee.latest is None else settle(referee.dice, referee.latest.dice)
