@@ -29,18 +29,18 @@ from vision.silhouettes import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from engine.board import BallTable, PiecesTable
     from engine.match import Team
+    from vision.ball_maps import BallMap
     from vision.discs import LocatedDisc
     from vision.rectify import RectifiedView
 
 BallForm: TypeAlias = Literal["ring", "flat", "on_top", "ball"]
 """``ring``: flat under a disc; ``flat``: the same alone; ``on_top``: small on a disc; ``ball``: small on the board."""
-BallColour: TypeAlias = Literal["white", "orange"]
 
 _COARSE_PX_PER_MM = 1.0
 _KERNELS_KEPT = 1024
@@ -64,7 +64,8 @@ class BallCandidate:
     """A place where a ball of one form may lie."""
 
     form: BallForm
-    colour: BallColour
+    colour: str
+    """Which ball it is by its colour: a name of ``vision.ball_maps``."""
     centre_mm: NDArray[np.float64]
     """(2,) the point under its middle, board frame."""
     disc: int | None
@@ -75,6 +76,8 @@ class BallCandidate:
     """The same of the third of its directions from the middle that have least of it."""
     surround: float
     """The same of the band round it."""
+    solid: float = 0.0
+    """What its outline and shade in the camera's picture say for (or, negative, against) a solid: ``ball_proof``."""
 
     @property
     def score(self) -> float:
@@ -82,19 +85,9 @@ class BallCandidate:
 
         Full inside counts most; blur and shade may take one side away. What has the colour all round is no ball.
         """
-        return self.inside + 0.3 * self.weakest - 2.2 * max(self.surround, 0.0)
-
-
-@dataclass(frozen=True, eq=False)
-class BallMap:
-    """Where a ball's colour is seen, (height, width) each."""
-
-    colour: FloatMap
-    """0..1: how much each pixel has the colour, compared with the ground near it; 0 where it could not be told."""
-    on_disc: FloatMap
-    """0..1: the same compared with what discs look like."""
-    told: FloatMap
-    """0 or 1: whether the colour could be told from the ground there."""
+        # Beside a white ball on a disc a part of the numeral shows, and is white too.
+        apart = 1.2 if self.form == "on_top" and self.colour == "white" else 2.2
+        return self.inside + 0.3 * self.weakest - apart * max(self.surround, 0.0) + self.solid
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,10 +95,8 @@ class BallScene:
     """What ball candidates are looked for in."""
 
     view: RectifiedView
-    colours: dict[BallColour, BallMap]
+    colours: Mapping[str, BallMap]
     discs: Sequence[LocatedDisc]
-    red: FloatMap
-    """0..1 (height, width): how much each pixel has the red discs' colour."""
     camera_mm: NDArray[np.float64]
     pieces: PiecesTable
     ball: BallTable
@@ -121,7 +112,12 @@ def ball_candidates(scene: BallScene) -> list[BallCandidate]:
     if {"on_top", "beside"} & set(scene.ball.carried):
         found += _balls(scene, clear)
         found += _tops(scene)
-    return sorted(found, key=lambda candidate: -candidate.score)
+    return best_first(found)
+
+
+def best_first(candidates: Sequence[BallCandidate]) -> list[BallCandidate]:
+    """Sorted by score."""
+    return sorted(candidates, key=lambda candidate: -candidate.score)
 
 
 def covered_by_discs(scene: BallScene, grow_mm: float = 0.5, teams: tuple[Team, ...] = TEAMS) -> FloatMap:
@@ -220,8 +216,8 @@ class _Fit:
 
 def _fit(
     scene: BallScene,
-    ball_map: BallMap,
-    clear: FloatMap | None,
+    colours: Sequence[FloatMap],
+    seen_in: Sequence[FloatMap],
     *,
     seen_mm: NDArray[np.float64],
     kernels: Kernels,
@@ -229,17 +225,17 @@ def _fit(
 ) -> _Fit | None:
     """Shift an outline over a few millimetres to where its inside has most more of the colour than its surroundings.
 
-    ``clear`` (height, width) is 0 where something else covers what is looked for. None if there is next to nothing of
-    the colour.
+    The colour is the mean of ``colours``; maps ``seen_in`` are 0 where it could not be seen: something else lies there,
+    or the print has the same colour. None if there is next to nothing of the colour.
     """
     view = scene.view
     inside, band, half = kernels
     search = max(1, round(search_mm * view.px_per_mm))
     middle = np.round(view.to_px(seen_mm)[0]).astype(int)
-    seen = cut(ball_map.told, middle, half + search)
-    if clear is not None:
-        seen *= cut(clear, middle, half + search)
-    wanted = cut(ball_map.colour, middle, half + search) * seen
+    seen = cut(view.inside.astype(np.float32), middle, half + search)
+    for each in seen_in:
+        seen *= cut(each, middle, half + search)
+    wanted = np.mean([cut(each, middle, half + search) for each in colours], axis=0) * seen
     if float(wanted.sum()) * float(inside.max()) < _TRACE:
         return None
 
@@ -295,7 +291,14 @@ def _rings(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
         seen = carry(centre, scene.camera_mm, scene.ball.ring_height_mm, scene.view.height_mm)[0]
         kernels = _kernels(_flat_ball(scene), centre)
         for name, ball_map in scene.colours.items():
-            fit = _fit(scene, ball_map, clear, seen_mm=seen, kernels=kernels, search_mm=_loose_mm(scene))
+            fit = _fit(
+                scene,
+                (ball_map.colour,),
+                (ball_map.told, clear),
+                seen_mm=seen,
+                kernels=kernels,
+                search_mm=_loose_mm(scene),
+            )
             if fit is not None and fit.visible > _LEAST_VISIBLE:
                 found.append(_candidate("ring", name, scene, fit, middle_mm=scene.ball.ring_height_mm, disc=index))
     return found
@@ -310,8 +313,8 @@ def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, height)[0]
             fit = _fit(
                 scene,
-                ball_map,
-                clear,
+                (ball_map.colour,),
+                (ball_map.told, clear),
                 seen_mm=seen,
                 kernels=_kernels(_flat_ball(scene), centre),
                 search_mm=_loose_mm(scene),
@@ -319,7 +322,7 @@ def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
             if fit is None or fit.visible <= _WHOLE:
                 continue
             candidate = _candidate("flat", name, scene, fit, middle_mm=height, disc=None)
-            if _clear_of_discs(scene, candidate.centre_mm, 0.9 * scene.pieces.diameter_mm):
+            if clear_of_discs(scene, candidate.centre_mm, 0.9 * scene.pieces.diameter_mm):
                 found.append(candidate)
     return found
 
@@ -334,11 +337,11 @@ def _balls(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
         for seen in _peaks(scene, open_map, _round_ball(scene, radius)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, radius)[0]
             kernels = _kernels(_round_ball(scene, radius), centre)
-            fit = _fit(scene, ball_map, None, seen_mm=seen, kernels=kernels, search_mm=1.5)
+            fit = _fit(scene, (ball_map.colour,), (ball_map.told,), seen_mm=seen, kernels=kernels, search_mm=1.5)
             if fit is None or fit.visible <= _LEAST_BALL:
                 continue
             foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, radius)[0]
-            if _clear_of_discs(scene, foot, scene.pieces.diameter_mm / 2 + radius - 1.5):
+            if clear_of_discs(scene, foot, scene.pieces.diameter_mm / 2 + radius - 1.5):
                 found.append(_candidate("ball", name, scene, fit, middle_mm=radius, disc=None))
     return found
 
@@ -347,44 +350,28 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
     """A small ball on each disc."""
     found = []
     middle_mm = scene.pieces.height_mm + scene.ball.diameter_mm / 2
-    maps = _on_disc_maps(scene)
     for index, disc in enumerate(scene.discs):
         centre = disc.at_height(scene.pieces.height_mm)
         seen = carry(centre, scene.camera_mm, middle_mm, scene.view.height_mm)[0]
         kernels = _kernels(_round_ball(scene, middle_mm), centre)
-        for name, on_disc in maps[disc.team].items():
-            fit = _fit(
-                scene, on_disc, None, seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE * scene.pieces.diameter_mm
-            )
+        for name, ball_map in scene.colours.items():
+            # Gloss on the disc leaves the first high, a numeral the second.
+            maps = ball_map.on_disc[disc.team], ball_map.colour
+            fit = _fit(scene, maps, (), seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE * scene.pieces.diameter_mm)
             if fit is not None and fit.visible > _LEAST_BALL:
                 found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=index))
     return found
 
 
-def _on_disc_maps(scene: BallScene) -> dict[Team, dict[BallColour, BallMap]]:
-    """What a ball on a disc of each team is looked for in.
-
-    In poor light an orange ball is as red as a disc; on a blue one that is enough.
-    """
-    plain: dict[BallColour, BallMap] = {
-        # Gloss on the disc leaves the first high, a numeral the second.
-        name: BallMap(np.asarray(0.5 * (each.on_disc + each.colour), np.float32), each.on_disc, each.told)
-        for name, each in scene.colours.items()
-    }
-    red = scene.red * (1.0 - covered_by_discs(scene, teams=("R",)))
-    orange = plain["orange"]
-    reddish = BallMap(np.maximum(orange.colour, red), orange.on_disc, orange.told)
-    return {"R": plain, "B": {**plain, "orange": reddish}}
-
-
 def _candidate(
-    form: BallForm, colour: BallColour, scene: BallScene, fit: _Fit, *, middle_mm: float, disc: int | None
+    form: BallForm, colour: str, scene: BallScene, fit: _Fit, *, middle_mm: float, disc: int | None
 ) -> BallCandidate:
     foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, middle_mm)[0]
     return BallCandidate(form, colour, foot, disc, fit.inside, fit.weakest, fit.surround)
 
 
-def _clear_of_discs(scene: BallScene, foot_mm: NDArray[np.float64], least_mm: float) -> bool:
+def clear_of_discs(scene: BallScene, foot_mm: NDArray[np.float64], least_mm: float) -> bool:
+    """Whether no disc's middle is nearer to a board point (2,)."""
     return all(_distance(disc, scene, foot_mm) >= least_mm for disc in scene.discs)
 
 

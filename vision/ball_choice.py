@@ -14,6 +14,8 @@ from vision.places import locate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from engine.board import Board
     from engine.grid import Space
     from engine.observation import SeenPiece
@@ -31,6 +33,8 @@ _IN_GOAL = 0.8
 """Paper lying there, or a reflection, would look the same."""
 _UNMEASURED_SD_MM = 2.0
 """Error of a ball whose outline could not be measured, per axis."""
+_SECOND = 400.0
+"""Odds from which what lies elsewhere is a second ball, however much likelier the first is."""
 _NAMED = 0.25
 """There is one ball at most: below this, no place is worth naming."""
 
@@ -87,7 +91,8 @@ def choose_ball(
     place = _space_of(chosen, discs, board)
     other = locate(board, chosen.centre_mm).other if chosen.disc is None else None
     # Several candidates on one space agree about what matters.
-    agree = np.array([_space_of(candidate, discs, board) == place for candidate in candidates])
+    spaces = [_space_of(candidate, discs, board) for candidate in candidates]
+    agree = np.array([space == place for space in spaces])
     total = 1.0 + float(np.sum(weights[~agree])) + float(weights[best])
     confidence = float(weights[best]) / total
     if confidence < _NAMED:
@@ -96,8 +101,20 @@ def choose_ball(
     holder = pieces[chosen.disc] if chosen.disc is not None else _beside(place, real)
     x_mm, y_mm = (float(v) for v in chosen.centre_mm)
     ball = SeenBall(x_mm, y_mm, place, holder.piece if holder else None, confidence, other)
-    doubts = (Unsure("ball", place, "the ball may lie elsewhere"),) if confidence < STAND_BY else ()
+    doubts = _doubts(place, confidence, spaces, np.where(agree, 0.0, weights))
     return ChosenBall(ball, doubts, chosen)
+
+
+def _doubts(
+    place: Space | None, confidence: float, spaces: Sequence[Space | None], rivals: NDArray[np.float64]
+) -> tuple[Unsure, ...]:
+    """What to ask: which of two balls is meant, or whether this is one. ``rivals`` are odds, 0 for those that agree."""
+    if rivals.max(initial=0.0) > _SECOND:
+        other = spaces[int(np.argmax(rivals))]
+        return (
+            Unsure("ball", place, f"there are two balls, the other {f'at {other}' if other else 'beside the field'}"),
+        )
+    return (Unsure("ball", place, "the ball may lie elsewhere"),) if confidence < STAND_BY else ()
 
 
 def ball_in_goal(space: Space, board: Board) -> tuple[SeenBall, tuple[Unsure, ...]]:

@@ -1,4 +1,4 @@
-"""Where in a view a ball's colour is seen: white and orange, compared with what a ball may lie on."""
+"""Where in a view a ball's colour is seen, compared with the empty print and with the teams' discs."""
 
 from __future__ import annotations
 
@@ -8,112 +8,129 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.ball import BallMap
+from engine.match import TEAMS
+from vision.colour_space import CHROMA_SD, LIGHTNESS_SD, Colour
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
-    from vision.ball import BallColour
-    from vision.evidence import Evidence, FloatMap
-    from vision.ring import Ring
+    from engine.match import Team
+    from vision.evidence import FloatMap
+    from vision.ground import Standing
+    from vision.rectify import RectifiedView
+    from vision.teams import TeamColours
 
-_EDGE_MM = 1.5
-"""The line round the field and the paper beside it are out of what a white ball is looked for in."""
-_GROUND_STEP = 8
-_GROUND_MM = 60.0
-"""Width of the neighbourhood whose median is the ground: much wider than a ball, narrower than a lamp's reflection."""
-_LOST_GAIN, _LOST_LEAST = 2.6, 0.6
-"""White counts from a quarter of the green lost, fully from six tenths."""
-_LEAST_GREEN = 0.03
-"""Purity of ground that is burnt out: less cannot be told from noise."""
+BALL_COLOURS: Mapping[str, Colour] = {
+    "white": Colour(0.0, 0.0, 0.95),
+    "orange": Colour(-0.46, 0.62, 0.62),
+    "yellow": Colour(-0.42, 0.35, 0.75),
+    "red": Colour(-0.35, 0.75, 0.4),
+    "pink": Colour(-0.05, 0.4, 0.6),
+    "blue": Colour(0.5, -0.35, 0.4),
+    "green": Colour(-0.2, -0.25, 0.5),
+    "black": Colour(0.0, 0.0, 0.15),
+}
+"""Balls in an ordinary light (see ``vision.colour_space``)."""
+USUAL: Mapping[str, Colour] = {name: BALL_COLOURS[name] for name in ("white", "orange")}
+"""What is looked for where nobody has said more."""
+
+_SHOWN_FROM, _SHOWN_WITHIN = 0.3, 0.35
+"""A pixel begins to show the ball's colour at this share of the way to it, and does so fully this much further on."""
+_ASIDE = (2.5, 2.5)
+"""Units of scatter off the way from ground to ball: up to the first it is the ball's, that much further not."""
+_TOLD = (0.5, 0.6)
+"""Units of scatter between ground and ball from which they begin to be told apart, and until they surely are."""
+_OUTSHINES = (1.12, 0.15)
+"""Lightness relative to paper: brighter is a reflection, surely so that much further on."""
+_DARKER = (0.03, 0.17)
+"""How much darker than its paper a white ball's lower side and the shade beside it are."""
+_PALE = 0.75
+"""Lightness of print that a white ball is lost on."""
 
 
 @dataclass(frozen=True, eq=False)
-class Grounds:
-    """Masks (height, width) of what a ball may lie on."""
+class BallMap:
+    """Where one ball's colour is seen, (height, width) each."""
 
-    field: NDArray[np.bool_]
-    goals: NDArray[np.bool_]
-    margin: NDArray[np.bool_]
-    """The sheet round the field, where balls that are kicked come to rest; nothing in games without such."""
-    ring: Ring
-    """The squares round the field; none on most boards."""
-    px_per_mm: float
+    colour: FloatMap
+    """0..1: how much each pixel has the colour, compared with the print there and with the discs."""
+    on_disc: Mapping[Team, FloatMap]
+    """0..1: the same compared with what discs of each team look like."""
+    told: FloatMap
+    """0..1: whether the colour could be told from the print there."""
 
 
-def ball_colours(light: FloatMap, evidence: Evidence, paper: FloatMap, grounds: Grounds) -> dict[BallColour, BallMap]:
-    """Maps of white and of orange; both also have to be bright for the light that falls there.
+def ball_maps(
+    standing: Standing, teams: TeamColours, colours: Mapping[str, Colour], where: NDArray[np.bool_]
+) -> dict[str, BallMap]:
+    """One map for each colour; ``where`` (height, width) is what a ball may lie on."""
+    return {name: _map(standing, teams, colour, where) for name, colour in colours.items()}
 
-    ``paper`` (height, width): how bright white paper would be in each place.
-    """
-    field = grounds.field
-    bright = np.clip((evidence.brightness / paper - 0.15) / 0.35, 0.0, 1.0)
-    # Orange stands out from the goals' paper, white does not, nor from the line that the field ends with.
-    side = 2 * round(_EDGE_MM * grounds.px_per_mm) + 1
-    inner = cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)).astype(np.float32)
-    white = _whiteness(evidence, field, grounds.px_per_mm) * bright * inner
-    grass = _median(evidence.neutral, field)
-    on_disc = _on_disc(evidence, grass) * bright * inner
-    ring = grounds.ring.inside
-    white = np.where(ring, _white_on_ring(evidence, grounds.ring) * bright, white)
-    on_disc = np.where(ring, _on_disc(evidence, grass) * bright, on_disc)
-    warmth = warm(light, evidence, paper, grounds)
-    orange = np.asarray(np.where(ring, _redder_than_ring(evidence, grounds.ring) * warmth, warmth), np.float32)
-    told = np.maximum(inner, ring.astype(np.float32))
-    return {
-        "white": BallMap(np.asarray(white, np.float32), np.asarray(on_disc, np.float32), told),
-        "orange": BallMap(orange, orange, np.ones_like(inner)),
+
+def _map(standing: Standing, teams: TeamColours, colour: Colour, where: NDArray[np.bool_]) -> BallMap:
+    plain = where * (1.0 - outshining(standing))
+    on_disc = {
+        team: np.asarray(np.clip(standing.step(teams.of(team), colour) * 2.0 - 0.5, 0.0, 1.0) * plain, np.float32)
+        for team in TEAMS
     }
+    share, aside, apart = _on_the_way(standing, colour)
+    shown = np.clip((share - _SHOWN_FROM) / _SHOWN_WITHIN, 0.0, 1.0) * (1.0 - _ramp(aside, _ASIDE))
+    own = np.minimum(on_disc["B"], on_disc["R"])
+    told = np.asarray(_ramp(apart, _TOLD) * where, np.float32)
+    return BallMap(np.asarray(shown * own * plain * told, np.float32), on_disc, told)
 
 
-def _on_disc(evidence: Evidence, grass: float) -> FloatMap:
-    """(height, width) 0..1: how much whiter than discs a place is."""
-    return np.asarray(np.clip((evidence.neutral - grass) / max(0.05, 1.0 - grass) * 2.0 - 0.6, 0.0, 1.0), np.float32)
+def outshining(standing: Standing) -> FloatMap:
+    """(height, width) 0..1: how surely a place is brighter than paper, which no ball is, but a reflection."""
+    return _ramp(standing.measures[2], _OUTSHINES)
 
 
-def _white_on_ring(evidence: Evidence, ring: Ring) -> FloatMap:
-    """(height, width) 0..1: how much less coloured than the ring's squares a place is."""
-    ground = ring.ground(evidence.neutral)
-    return np.asarray(
-        np.clip((evidence.neutral - ground) / np.maximum(0.05, 1.0 - ground) * 2.0 - 0.6, 0, 1), np.float32
+def _on_the_way(standing: Standing, colour: Colour) -> tuple[FloatMap, FloatMap, FloatMap]:
+    """Share of the way from each pixel's print to a colour, how far off it is and how long it is, in scatter."""
+    gaps = [
+        np.float32(value) - seen + over
+        for value, seen, over in zip(colour, standing.measures, standing.over, strict=True)
+    ]
+    length2 = _product(gaps, gaps)
+    along = _product(gaps, standing.over)
+    share = along / np.maximum(length2, np.float32(1.0))
+    aside2 = _product(standing.over, standing.over) - along * share
+    return (
+        np.asarray(share, np.float32),
+        np.asarray(np.sqrt(np.maximum(aside2, 0.0)), np.float32),
+        np.asarray(np.sqrt(length2), np.float32),
     )
 
 
-def _redder_than_ring(evidence: Evidence, ring: Ring) -> FloatMap:
-    """(height, width) 0..1: how much redder than the ring's squares a place is; goals are yellow."""
-    return np.asarray(np.clip((evidence.red - ring.ground(evidence.red) - 0.05) / 0.12, 0.0, 1.0), np.float32)
+def _product(one: list[FloatMap] | tuple[FloatMap, ...], other: list[FloatMap] | tuple[FloatMap, ...]) -> FloatMap:
+    """Scalar product of two differences of colours, in squared units of scatter."""
+    blue, red, light = one
+    other_blue, other_red, other_light = other
+    chroma = 2 * (blue * other_blue + red * other_red) + blue * other_red + red * other_blue
+    return np.asarray(
+        chroma * np.float32(CHROMA_SD**-2) + light * other_light * np.float32(LIGHTNESS_SD**-2), np.float32
+    )
 
 
-def warm(light: FloatMap, evidence: Evidence, paper: FloatMap, grounds: Grounds) -> FloatMap:
-    """(height, width) 0..1: how orange or yellow a place is, and lit."""
-    lit_red = np.clip((light[..., 2] / paper - 0.1) / 0.2, 0.0, 1.0)
-    where = grounds.field | grounds.goals | grounds.margin | grounds.ring.inside
-    return np.asarray(np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * lit_red * where, np.float32)
+def shade_on_paper(standing: Standing, where: NDArray[np.bool_]) -> FloatMap:
+    """(height, width) 0..1: how much darker than the pale print below a place is, without being of any colour."""
+    darker = _ramp(-standing.over[2], _DARKER)
+    chroma2 = standing.over[0] ** 2 + standing.over[1] ** 2 + standing.over[0] * standing.over[1]
+    plain = 1.0 - _ramp(np.sqrt(2 * chroma2) / np.float32(CHROMA_SD), _ASIDE)
+    pale = (standing.measures[2] - standing.over[2]) > _PALE
+    return np.asarray(darker * plain * pale * where, np.float32)
 
 
-def _whiteness(evidence: Evidence, field: NDArray[np.bool_], px_per_mm: float) -> FloatMap:
-    """(height, width) 0..1: how far a place has lost the ground's green that is seen near it, and is no other colour.
-
-    Gloss makes the grass pale. What is white there has still less green than the pale grass beside it.
-    """
-    ground = _local_ground(evidence.green, field, px_per_mm)
-    lost = 1.0 - evidence.green / np.maximum(ground, np.float32(_LEAST_GREEN))
-    plain = np.clip((evidence.neutral - 0.35) / 0.25, 0.0, 1.0)
-    return np.asarray(np.clip(lost * _LOST_GAIN - _LOST_LEAST, 0.0, 1.0) * plain, np.float32)
+def _ramp(values: FloatMap, limits: tuple[float, float]) -> FloatMap:
+    """0 up to the first limit, 1 from that much beyond it."""
+    start, width = limits
+    return np.asarray(np.clip((values - np.float32(start)) / np.float32(width), 0.0, 1.0), np.float32)
 
 
-def _local_ground(purity: FloatMap, field: NDArray[np.bool_], px_per_mm: float) -> FloatMap:
-    """(height, width) the ground's purity near each place: a median, so that pieces, lines and balls do not count."""
-    part = (slice(None, None, _GROUND_STEP), slice(None, None, _GROUND_STEP))
-    small, on_field = purity[part], field[part]
-    everywhere = float(np.median(small[on_field])) if on_field.any() else 0.0
-    levels = np.round(np.clip(np.where(on_field, small, everywhere), 0.0, 0.5) * 510.0).astype(np.uint8)
-    side = 2 * round(_GROUND_MM / 2 * px_per_mm / _GROUND_STEP) + 1
-    local = cv2.medianBlur(levels, side).astype(np.float32) / np.float32(510.0)
-    size = field.shape[1], field.shape[0]
-    return np.asarray(cv2.resize(local, size, interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _median(values: FloatMap, where: NDArray[np.bool_]) -> float:
-    sample = where[::3, ::3]
-    return float(np.median(values[::3, ::3][sample])) if sample.any() else 0.0
+def in_outline(view: RectifiedView, corners_mm: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """(height, width): what of a view lies inside a convex outline (N, 2) on its plane, and in the picture."""
+    canvas = np.zeros(view.inside.shape, np.uint8)
+    cv2.fillConvexPoly(canvas, np.round(view.to_px(corners_mm)).astype(np.int32), 1)
+    return (canvas > 0) & view.inside

@@ -9,7 +9,10 @@ from calibration.own.finder import FeatureFinder
 from vision.printed import printed_of_reference
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from calibration.finder import BoardFinder
+    from vision.colour_space import Colour
     from vision.printed import PrintedSheet
     from vision.teams import TeamColours
 
@@ -22,6 +25,8 @@ class KnownColours:
     """The empty board, of one's own board the reference picture."""
     teams: TeamColours | None = None
     """The teams' discs, as given or as learnt from pictures before."""
+    balls: Mapping[str, Colour] | None = None
+    """Colours that the ball may have, by name: as given or as learnt; None: the usual ones (``vision.ball_maps``)."""
 
 
 NOTHING_KNOWN = KnownColours()

@@ -10,13 +10,14 @@ import msgspec
 import numpy as np
 
 from engine.observation import Observation
-from vision.ball import BallCandidate, BallScene, ball_candidates
+from vision.ball import BallCandidate, BallScene, ball_candidates, best_first
 from vision.ball_choice import ball_in_goal, choose_ball
 from vision.ball_fit import measure_ball
+from vision.ball_pale import pale_balls
+from vision.ball_proof import proven
 from vision.dice import find_dice
 from vision.dice_or_discs import dice_apart, is_die
 from vision.discs import LocatedDisc, cut, locate_discs
-from vision.evidence import redness
 from vision.faces import rectify_faces
 from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
 from vision.known_colours import NOTHING_KNOWN, KnownColours
@@ -83,7 +84,7 @@ def read_table(
     """
     sight = look(image, pose, board, known)
     found = _find_discs(sight)
-    candidates = _ball_candidates(sight, found)
+    candidates = _ball_candidates(image, pose, sight, found)
     holder = _ring_holder(candidates)
     discs = _read_faces(image, pose, sight, found=found, ring_holder=holder, numbers=numbers)
     identities = identify(discs, board, expected)
@@ -166,13 +167,17 @@ def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
     return float(np.clip((share - 0.55) / 0.2, 0.0, 1.0))
 
 
-def _ball_candidates(sight: TableSight, discs: Sequence[LocatedDisc]) -> list[BallCandidate]:
+def _ball_candidates(
+    image: Image, pose: BoardPose, sight: TableSight, discs: Sequence[LocatedDisc]
+) -> list[BallCandidate]:
     file = sight.board.file
-    red = redness(sight.evidence, sight.teams.red.red)
     # Of a pawn only the foot can lie on a flat ball or beside a round one.
     feet = msgspec.structs.replace(file.pieces, height_mm=file.pieces.place_mm)
-    scene = BallScene(sight.view, sight.ball_colours, discs, red, sight.camera_mm, feet, file.ball)
-    return [candidate for candidate in ball_candidates(scene) if not _under_cover(candidate, sight)]
+    scene = BallScene(sight.view, sight.ball_colours, discs, sight.camera_mm, feet, file.ball)
+    lightness = sight.standing.measures[2]
+    found = proven(image, pose, ball_candidates(scene), lightness, scene)
+    found += pale_balls(image, pose, sight.ball_shade, lightness, scene)
+    return [candidate for candidate in best_first(found) if not _under_cover(candidate, sight)]
 
 
 def _measured(image: Image, pose: BoardPose, chosen: ChosenBall, board: Board) -> SeenBall | None:

@@ -8,26 +8,28 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.ball_maps import Grounds, ball_colours, warm
+from vision.ball_maps import USUAL, BallMap, ball_maps, in_outline, shade_on_paper
+from vision.ball_on_grass import Lit, on_grass
 from vision.evidence import Evidence, colour_evidence
 from vision.foreign import Cover, find_cover
 from vision.ground import Standing, compare, see_ground
 from vision.illumination import balance
 from vision.known_colours import NOTHING_KNOWN, KnownColours
+from vision.parallax import carry
 from vision.print_map import field_map, goal_map
 from vision.printed import printed_by_kit
 from vision.rectify import RectifiedView, rectify
-from vision.ring import ring_of
+from vision.ring import ring_map
 from vision.silhouettes import DiscShape, piece_shape
 from vision.teams import TeamColours, learn_colours, things_like_discs
 from vision.veil import without_veil
+from vision.warmth import Grounds, warm
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from calibration.pose import BoardPose
     from engine.board import Board
-    from vision.ball import BallColour, BallMap
     from vision.evidence import FloatMap
     from vision.rectify import Image
 
@@ -50,7 +52,9 @@ class TableSight:
     field: NDArray[np.bool_]
     """(height, width): the field's grass, as far as it is in the picture."""
     cover: Cover
-    ball_colours: dict[BallColour, BallMap]
+    ball_colours: dict[str, BallMap]
+    ball_shade: FloatMap
+    """0..1 (height, width): how much darker than pale print each place is; see ``shade_on_paper``."""
     warm: FloatMap
     """0..1 (height, width): what is of an orange ball's colour or yellow, print included: no disc's."""
     disc: DiscShape
@@ -87,8 +91,7 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         field,
         goal_map(view, board, camera_mm),
         _margin(view, board, field),
-        ring_of(view, board, camera_mm),
-        view.px_per_mm,
+        ring_map(view, board, camera_mm),
     )
     warmth = warm(light, evidence, paper, grounds)
     teams = known.teams
@@ -97,6 +100,9 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         teams = learn_colours(
             things_like_discs(view, standing, free.astype(np.float32), warmth, shape=shape, camera_mm=camera_mm)
         )
+    on_sheet = in_outline(view, carry(_sheet_corners_mm(board), camera_mm, 0.0, view.height_mm))
+    balls = ball_maps(standing, teams, known.balls or USUAL, on_sheet)
+    lit = Lit(evidence, paper, warmth, teams.red.red)
     return TableSight(
         board=board,
         view=view,
@@ -106,7 +112,8 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         teams=teams,
         field=field,
         cover=cover,
-        ball_colours=ball_colours(light, evidence, paper, grounds),
+        ball_colours=on_grass(balls, lit, standing, field, view.px_per_mm),
+        ball_shade=shade_on_paper(standing, on_sheet),
         warm=warmth,
         disc=shape,
     )
@@ -115,6 +122,11 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
 def _sheet_bounds_mm(board: Board) -> tuple[float, float, float, float]:
     (origin_x, origin_y), (size_x, size_y) = board.file.sheet.field_origin_mm, board.file.sheet.size_mm
     return -origin_x, -origin_y, size_x - origin_x, size_y - origin_y
+
+
+def _sheet_corners_mm(board: Board) -> tuple[tuple[float, float], ...]:
+    west, north, east, south = _sheet_bounds_mm(board)
+    return (west, north), (east, north), (east, south), (west, south)
 
 
 def _margin(view: RectifiedView, board: Board, field: NDArray[np.bool_]) -> NDArray[np.bool_]:
