@@ -20,6 +20,7 @@ from referee_tui.commands import (
     kit,
     log,
     pictures,
+    policy,
     profiles,
     read,
     replay,
@@ -49,6 +50,7 @@ app.command()(formations.formations)
 app.command()(bundle.bundle)
 app.command()(bundle.unbundle)
 app.command()(replay.replay)
+app.command()(policy.policy)
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(board.app, name="board")
 app.add_typer(log.app, name="log")

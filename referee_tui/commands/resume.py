@@ -16,7 +16,17 @@ from referee_tui.commands.options import (
     rules_loader,
 )
 from referee_tui.commands.sight import board_of_match
-from referee_tui.commands.watch import Dice, Following, FollowJson, Headless, NoEvidence, begun, follow_match
+from referee_tui.commands.watch import (
+    Dice,
+    Following,
+    FollowJson,
+    Headless,
+    NoEvidence,
+    PolicyFile,
+    begun,
+    chosen_policy,
+    follow_match,
+)
 
 if TYPE_CHECKING:
     from engine.record.replay import RulesLoader
@@ -37,12 +47,19 @@ def resume(
     no_profile: NoProfile = False,
     follow_json: FollowJson = False,
     no_evidence: NoEvidence = False,
+    policy: PolicyFile = None,
 ) -> int:
     """Go on with a match where its log ends: game, options and position are the log's, the table is compared first."""
     from calibration.finder import finder_for
     from vision.sources import open_source
 
-    how = Following(headless=headless, dice=dice, follow_json=follow_json, evidence=not no_evidence)
+    how = Following(
+        headless=headless,
+        dice=dice,
+        follow_json=follow_json,
+        evidence=not no_evidence,
+        policy=chosen_policy(policy),
+    )
     how.check()
     if board is None and not no_profile:
         board = _board_it_began_on(file, source, profile)

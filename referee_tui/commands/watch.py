@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from calibration.finder import BoardFinder
     from engine.record.records import Header
     from engine.record.replay import RulesLoader
+    from engine.referee.policy import Policy
     from engine.ruleset import Ruleset
     from referee_tui.following.session import Session
     from vision.sources import Source
@@ -52,6 +53,12 @@ FollowJson = Annotated[
 Report = Annotated[
     Path | None,
     typer.Option("--report", metavar="ZIP", help="At the end, save a report of a fault; touchline replay reads it."),
+]
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--policy", metavar="FILE", help="What becomes of acts against the rules; touchline policy prints the default."
+    ),
 ]
 NoEvidence = Annotated[
     bool, typer.Option("--no-evidence", help="Keep no pieces of pictures beside the log (FILE.evidence).")
@@ -76,6 +83,7 @@ def watch(
     follow_json: FollowJson = False,
     no_evidence: NoEvidence = False,
     report: Report = None,
+    policy: PolicyFile = None,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
     from calibration.finder import finder_for
@@ -87,7 +95,14 @@ def watch(
         raise exits.CommandError("--resume goes on with the options that the log has; leave --option out.")
     if resume and log is not None and not log.exists():
         raise exits.CommandError(f"{log}: there is no such log to go on with; leave --resume out to begin it.")
-    how = Following(headless=headless, dice=dice, follow_json=follow_json, evidence=not no_evidence, report=report)
+    how = Following(
+        headless=headless,
+        dice=dice,
+        follow_json=follow_json,
+        evidence=not no_evidence,
+        report=report,
+        policy=chosen_policy(policy),
+    )
     how.check()
     choice = choose_lens(source, lens, profile, no_profile=no_profile)
     by_profile = not no_profile
@@ -113,6 +128,15 @@ def watch(
         loader = rules_loader(board) if resume else None
         with log_path(log, _name(game, source)) as path:
             return follow_match(opened, rules, path, how, finder=finder, resume=loader, camera=_camera_name(source))
+
+
+def chosen_policy(file: Path | None) -> "Policy | None":
+    """The policy in a file, None without one. Raises PolicyError."""
+    if file is None:
+        return None
+    from engine.referee.policy import read_policy
+
+    return read_policy(file)
 
 
 def begun(log: Path) -> "Header | None":
@@ -148,6 +172,8 @@ class Following:
 
     report: Path | None = None
     """Where a report goes at the end, if one is wanted."""
+    policy: "Policy | None" = None
+    """What becomes of acts against the rules, if not what the default says."""
 
     def check(self) -> None:
         """Raises CommandError for what does not go together, or not here."""
@@ -178,6 +204,7 @@ def follow_match(
 ) -> int:
     """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is."""
     from engine.record.evidence import EvidenceFolder, evidence_folder
+    from engine.referee.policy import DEFAULT
     from referee_tui.following.eyes import CameraEyes
     from referee_tui.following.session import Session
     from referee_tui.headless import closing_lines, for_whoever_reads, records_for
@@ -200,6 +227,7 @@ def follow_match(
             evidence=EvidenceFolder(evidence_folder(log)) if how.evidence else None,
             rescue=lambda: rescue_places(log, datetime.now().astimezone()),
             camera=camera,
+            policy=how.policy or DEFAULT,
         ) as session:
             begun = True
             try:

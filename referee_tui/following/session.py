@@ -18,6 +18,7 @@ from engine.record.patient import PatientLog
 from engine.record.records import FORMAT, Ended, Header, Noted
 from engine.record.resume import Resumed, resume_match
 from engine.referee import Accept, Say, TypedRoll, begin, step, take_up
+from engine.referee.policy import DEFAULT, Policy
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
 from referee_tui.following.light_keeper import LightKeeper
@@ -109,6 +110,7 @@ class Session:
         evidence: EvidenceFolder | None = None,
         rescue: Callable[[], Iterable[Path]] = tuple,
         camera: str = "",
+        policy: Policy = DEFAULT,
     ) -> None:
         """Open the log; nothing is read from the source yet.
 
@@ -116,7 +118,8 @@ class Session:
         with rolls in their order. With ``resume`` (how to find a game's rules), a log that has a match in it is gone on
         with, once the table is as it left it. ``heard`` is told of every record, ``evidence`` takes the pieces of
         pictures that rulings rest on. ``rescue`` names files that do not exist yet:
-        where the log goes at the end if it cannot be written in its own place. Raises LogError (also if the log has
+        where the log goes at the end if it cannot be written in its own place. ``policy`` says what becomes of acts
+        against the rules. Raises LogError (also if the log has
         something in it and ``resume`` is None), DiceError.
         """
         self._source = source
@@ -137,7 +140,9 @@ class Session:
         self._log_trouble_told, self._written_t = False, float("-inf")
         self._log, resumed = _open_log(rules, log, resume, heard, camera)
         self._rules = resumed.rules if resumed is not None else rules
-        self._referee = take_up(resumed.match, turn_open=resumed.turn_open) if resumed is not None else begin()
+        self._referee = (
+            take_up(resumed.match, turn_open=resumed.turn_open, policy=policy) if resumed is not None else begin(policy)
+        )
         position = self._referee.position
         self._taken_up = TakenUp(self._rules, waits=position is not None and not position.placing)
         self._start_t = self._log.last_t
