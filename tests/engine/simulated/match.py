@@ -162,6 +162,7 @@ class Simulated:
         lying, self.table = self.table, by_hand(self.position, self.table, action)
         events = verdict.events
         self.position = verdict.position
+        self._ball_goes_along(lying)
         if self.meddling and (second := self._second_at_once(action)) is not None:
             self.tally.at_once += 1
             self.since.append(format_action(second))
@@ -182,6 +183,11 @@ class Simulated:
         else:
             self._show(LOOKS_DONE)
             self._judge(f"{line}: {self.rules.format_position(self.position)}")
+
+    def _ball_goes_along(self, lying: Table) -> None:
+        """A round ball that a figure takes along lies where the figure stands then."""
+        if self._rolls_balls and self.table.ball is not None and self.table.ball != lying.ball:
+            self.ball_mm = self.rules.board.grid.centre_mm(self.table.ball)
 
     def _second_at_once(self, first: Action) -> Action | None:
         """Another act of the same side that is done before the hand is taken away; neither needs dice."""
@@ -270,8 +276,10 @@ class Simulated:
         told = self.referee.position
         if told is None or told == self.position:
             return told is not None
-        if sorted(told.moved) == sorted(self.position.moved):
-            told = replace(told, moved=self.position.moved)
+        for key in ("moved", "plays"):
+            mine, theirs = getattr(self.position, key, ()), getattr(told, key, ())
+            if sorted(mine) == sorted(theirs) and mine:
+                told = replace(told, **{key: mine})
         if self.left_open:
             told = replace(told, tackled=self.position.tackled)
         return told == self.position
@@ -340,7 +348,9 @@ class Simulated:
         if verdict or verdict.rule == "notation":
             return
         lying = self.table
+        ball_mm = self.ball_mm
         self.table = by_hand(self.position, self.table, action)
+        self._ball_goes_along(lying)
         self._show(LOOKS_DONE)
         self.tally.faults += 1
         self.tally.rules[verdict.rule] += 1
@@ -360,7 +370,7 @@ class Simulated:
         if self.meddling and illegal and self.rng.random() < STANDS:
             self._let_stand()
             return
-        self.table = lying
+        self.table, self.ball_mm = lying, ball_mm
         self._show()
         if self.referee.position != self.position:
             self._begin_anew()
