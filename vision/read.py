@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from vision.rectify import Image
 
 
-_NUMBER_SHOWS = 8.0
-"""A clearly read number makes it five times as likely that a doubtful blob is a disc."""
+_NUMBER_SHOWS = 60.0
+"""A clearly read number makes it thirty times as likely that a doubtful blob is a disc: pens and cards have none."""
 _NUMBER_SHOWS_MOST = 0.85
 """Where nothing but the number speaks for a disc, it is reported and named as unsure."""
 
@@ -52,6 +52,8 @@ _STRIKING = 0.6
 """So likely by its colour, a blob is named even if its outline is no piece's."""
 _LEAST_SEEN = 0.3
 """Share of an outline that has to show; less of it says less."""
+_LEAST_TOLD = 0.05
+"""No outline says more against a piece than one in twenty: gloss or a lamp's edge spoils those of pieces too."""
 _FRINGE_MM = 3.0
 """Round burnt-out places colours are pale, and a hand's edge is no sharp line."""
 _THIN_MM = 2.0
@@ -150,7 +152,7 @@ def _by_outline(disc: LocatedDisc) -> float:
     if disc.rim is None:
         return 0.5
     told = min(1.0, disc.rim.seen / _LEAST_SEEN)
-    return 0.5 + told * (_logistic(14.0 * (disc.rim.step - 0.4)) - 0.5)
+    return 0.5 + told * (max(_LEAST_TOLD, _logistic(14.0 * (disc.rim.step - 0.4))) - 0.5)
 
 
 def _logistic(score: float) -> float:

@@ -33,8 +33,7 @@ _TEXT = """\
           fix ball {ball}, fix turn R, fix score 2-1; commas between several
 [b]Keys[/b]      space  the turn is over          p  pause, and go on
           c  what the camera sees        up, down  scroll the rulings
-          b  save a report of a fault
-          q  leave: the log is complete at every moment"""
+          b  report a fault              q  leave: the log is complete"""
 
 _INDENT, _COLUMNS = 10, 76
 _UNBROKEN = "\N{NO-BREAK SPACE}"
