@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.ball_fit import BallFit, BallUnmeasured
     from vision.pieces import KnownDisc
 
-_NOTHING = 0.44
+_NOTHING = 0.5
 """A score at which a candidate is as likely nothing as a ball."""
 _STEEPNESS = 22.0
 """How fast the odds grow with the score."""
