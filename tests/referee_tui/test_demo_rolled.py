@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from importlib import resources
 from typing import TYPE_CHECKING
 
 import pytest
 
-from calibration.finder import finder_for
-from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted
-from referee_tui.commands.demo import DEMO, clip_of
-from referee_tui.following.eyes import CameraEyes
-from referee_tui.following.session import Session
-from vision.sources import open_source
+from referee_tui.commands.demo import DEMO
+from tests.referee_tui.demos import watched
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,15 +30,7 @@ def millimetres(notation: str) -> tuple[float, float]:
 def test_a_kick_is_measured_and_its_owner_named(tmp_path: Path) -> None:
     truth = json.loads((DEMO / f"{GAME}.json").read_text(encoding="utf-8"))
     log = tmp_path / "demo.touchline.jsonl"
-    rules = load_ruleset(GAME)
-    with (
-        resources.as_file(clip_of(GAME)) as clip,
-        open_source(str(clip)) as source,
-        Session(source, rules, log, eyes=CameraEyes(finder_for(rules.board))) as session,
-    ):
-        for update in session:
-            if update.t >= END_S:
-                session.stop()
+    session, _ = watched(GAME, log, END_S)
     kick, rest = [record.notation for record in read_log(log).records if isinstance(record, Acted)]
     wanted_kick, wanted_rest = (event["notation"] for event in truth["events"][:2])
     assert kick == wanted_kick

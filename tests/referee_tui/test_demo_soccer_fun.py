@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from calibration.finder import finder_for
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Rolled, Ruled, Undone
 from engine.record.verify import verify
-from referee_tui.commands.demo import DEMO, clip_of
-from referee_tui.following.eyes import CameraEyes
-from referee_tui.following.session import Session
-from vision.sources import open_source
+from referee_tui.commands.demo import DEMO
+from tests.referee_tui.demos import watched
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,13 +46,7 @@ def told(record: Record) -> str | list[int] | None:
 def test_the_whole_clip_is_refereed_right(tmp_path: Path) -> None:
     log = tmp_path / "demo.touchline.jsonl"
     rules = load_ruleset("soccer-fun")
-    with (
-        resources.as_file(clip_of("soccer-fun")) as clip,
-        open_source(str(clip)) as source,
-        Session(source, rules, log, eyes=CameraEyes(finder_for(rules.board))) as session,
-    ):
-        for _ in session:
-            pass
+    session, _ = watched("soccer-fun", log)
     records = list(read_log(log).records)
     wanted = [what for what in map(happened, TRUTH["events"]) if what is not None]
     assert [what for what in map(told, records) if what is not None] == wanted

@@ -7,20 +7,16 @@ thing. Nothing may be missing from the log, and nothing may be made up.
 from __future__ import annotations
 
 import json
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from calibration.finder import finder_for
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Rolled, Ruled, Undone
 from engine.record.verify import verify
-from referee_tui.commands.demo import DEMO, clip_of
-from referee_tui.following.eyes import CameraEyes
-from referee_tui.following.session import Session
-from vision.sources import open_source
+from referee_tui.commands.demo import DEMO
+from tests.referee_tui.demos import watched
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,15 +43,7 @@ def told(record: Record) -> str | int | None:
 @pytest.mark.slow
 def test_what_is_logged_is_what_happened(tmp_path: Path) -> None:
     log = tmp_path / "demo.touchline.jsonl"
-    rules = load_ruleset("regista")
-    with (
-        resources.as_file(clip_of("regista")) as clip,
-        open_source(str(clip)) as source,
-        Session(source, rules, log, eyes=CameraEyes(finder_for(rules.board))) as session,
-    ):
-        for update in session:
-            if update.t >= END_S:
-                session.stop()
+    session, last = watched("regista", log, END_S)
     before = [event for event in TRUTH["events"] if event["t_end"] < END_S]
     records = list(read_log(log).records)
     assert [what for event in before if (what := happened(event))] == ["B9>H8", "B8~G10", "B11-E12", "B8>G16", 6]
@@ -67,5 +55,5 @@ def test_what_is_logged_is_what_happened(tmp_path: Path) -> None:
     assert position is not None
     assert position.pieces == before[-1]["position"]["pieces"]
     assert (position.ball, position.turn) == (before[-1]["position"]["ball"], before[-1]["position"]["turn"])
-    assert update.eye == "IN STEP"
+    assert last.eye == "IN STEP"
     assert verify(log, lambda game, options: load_ruleset(game, options=options))

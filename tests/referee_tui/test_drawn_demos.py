@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from calibration.finder import finder_for
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Rolled, Ruled, Undone
 from engine.record.verify import verify
-from referee_tui.commands.demo import DEMO, clip_of
-from referee_tui.following.eyes import CameraEyes
-from referee_tui.following.session import Session
-from vision.sources import open_source
+from referee_tui.commands.demo import DEMO
+from tests.referee_tui.demos import watched
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,13 +49,7 @@ def test_what_is_logged_is_what_happened(game: str, tmp_path: Path) -> None:
     truth = json.loads((DEMO / f"{game}.json").read_text(encoding="utf-8"))
     log = tmp_path / "demo.touchline.jsonl"
     rules = load_ruleset(game)
-    with (
-        resources.as_file(clip_of(game)) as clip,
-        open_source(str(clip)) as source,
-        Session(source, rules, log, eyes=CameraEyes(finder_for(rules.board))) as session,
-    ):
-        for _ in session:
-            pass
+    session, _ = watched(game, log)
     records = list(read_log(log).records)
     assert [what for record in records for what in told(record)] == [
         what for event in truth["events"] for what in happened(event)

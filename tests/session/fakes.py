@@ -10,6 +10,7 @@ import numpy as np
 from calibration.pose import BoardPose, Lens, PoseFailure
 from engine.games import load_ruleset
 from referee_tui.following.eyes import Place
+from tests.engine.tables import seen
 from vision.gate import GateState, Mood
 from vision.sources import Frame, Source
 
@@ -170,3 +171,10 @@ class FilmEyes:
 def loader(game: str, options: Mapping[str, Any]) -> Ruleset:
     """How a log finds its rules again."""
     return load_ruleset(game, options=options)
+
+
+PIECES = {"B1": "H2", "B9": "H11", "B8": "H8", "R1": "H21", "R9": "H14", "R8": "H15"}
+START = seen(PIECES, "H11")
+PASSED = seen(PIECES, "H8")
+HAND = Shot(0.5, None)
+MOVED_14_MM = "The camera moved 14 mm, 0.0 degrees; back in step after 0.4 s"

@@ -13,16 +13,10 @@ from engine.referee import TypedAction, TypedRoll
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.session import Session
 from tests.engine.tables import seen
-from tests.session.fakes import Film, FilmEyes, Shot, loader
+from tests.session.fakes import HAND, PIECES, Film, FilmEyes, Shot, loader
 
 RULES = load_ruleset("regista")
 ROOT = Path(__file__).parents[2]
-
-PIECES = {"B1": "H2", "B9": "H11", "B8": "H8", "R1": "H21", "R9": "H14", "R8": "H15"}
-START = seen(PIECES, "H11")
-PASSED = seen(PIECES, "H8")
-HAND = Shot(0.5, None)
-MOVED_14_MM = "The camera moved 14 mm, 0.0 degrees; back in step after 0.4 s"
 
 
 def test_dice_from_a_file_answer_in_their_order(log: Path, tmp_path: Path) -> None:

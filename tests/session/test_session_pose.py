@@ -13,16 +13,10 @@ from engine.referee import Accept, TypedAction
 from referee_tui.following.moves import Mover
 from referee_tui.following.session import Session
 from tests.engine.tables import seen
-from tests.session.fakes import Camera, Film, FilmEyes, Shot, loader
+from tests.session.fakes import HAND, MOVED_14_MM, PASSED, PIECES, START, Camera, Film, FilmEyes, Shot, loader
 
 RULES = load_ruleset("regista")
 ROOT = Path(__file__).parents[2]
-
-PIECES = {"B1": "H2", "B9": "H11", "B8": "H8", "R1": "H21", "R9": "H14", "R8": "H15"}
-START = seen(PIECES, "H11")
-PASSED = seen(PIECES, "H8")
-HAND = Shot(0.5, None)
-MOVED_14_MM = "The camera moved 14 mm, 0.0 degrees; back in step after 0.4 s"
 
 
 def test_a_knocked_camera_has_the_board_found_again_and_play_goes_on(log: Path) -> None:
