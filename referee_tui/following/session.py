@@ -26,7 +26,7 @@ from referee_tui.following.memory import SessionMemory
 from referee_tui.following.pose_keeper import PoseKeeper
 from referee_tui.following.taken_up import TakenUp
 from referee_tui.reports.forms import FORMAT as REPORT_FORMAT
-from referee_tui.reports.forms import ReportForm
+from referee_tui.reports.forms import ReportForm, policy_form
 from referee_tui.reports.save import report_path, save_report, versions
 from vision.disturbance import Disturbance
 from vision.gate import Mood
@@ -195,6 +195,7 @@ class Session:
             log_lines_now=self._log.count,
             inputs_whole=self._memory.whole,
             pictures=[],
+            policy=policy_form(self.referee.policy),
         )
         count = save_report(out, self._log.path, report, self._memory, self._rules.board)
         return f"Saved for a report: {out.name} (log, {count} pictures); touchline replay shows what is in it"

@@ -10,6 +10,7 @@ import numpy as np
 from calibration.pose import BoardPose, Lens
 from engine.observation import Observation  # noqa: TC001 - msgspec has to know it
 from engine.record.errors import LogError
+from engine.referee.policy import DEFAULT, Policy, Word
 
 FORMAT = 1
 _MOST_PICTURES = 64
@@ -46,6 +47,13 @@ class PictureForm(msgspec.Struct, frozen=True, omit_defaults=True):
     seen: Observation | None = None
 
 
+class PolicyForm(msgspec.Struct, frozen=True):
+    """What became of acts against the rules; see ``engine.referee.policy``."""
+
+    otherwise: Word = DEFAULT.otherwise
+    rules: dict[str, Word] = {}
+
+
 class ReportForm(msgspec.Struct, frozen=True):
     """How things stood when the report was saved."""
 
@@ -66,6 +74,17 @@ class ReportForm(msgspec.Struct, frozen=True):
     log_lines_now: int
     inputs_whole: bool
     pictures: list[PictureForm]
+    policy: PolicyForm = PolicyForm()
+
+
+def policy_form(policy: Policy) -> PolicyForm:
+    """A match's policy."""
+    return PolicyForm(policy.otherwise, dict(policy.rules))
+
+
+def policy_of(form: PolicyForm) -> Policy:
+    """The policy again."""
+    return Policy(form.otherwise, form.rules)
 
 
 def pose_form(pose: BoardPose) -> PoseForm:

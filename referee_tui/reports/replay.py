@@ -27,7 +27,7 @@ from engine.record.resume import resume_match
 from engine.referee import begin, step, take_up
 from referee_tui.following.eyes import CameraEyes
 from referee_tui.following.taken_up import TakenUp
-from referee_tui.reports.forms import ReportError, ReportForm, pose_of, read_report
+from referee_tui.reports.forms import ReportError, ReportForm, policy_of, pose_of, read_report
 from referee_tui.words import clock, events_words
 from vision.sources.base import Frame, SourceError, check_size
 
@@ -116,7 +116,8 @@ def _rulings(
     resumed = resume_match(before, loader)
     rules, position = resumed.rules, resumed.match.position
     taken_up_here = position is not None or len(before) > 1
-    referee = take_up(resumed.match, turn_open=resumed.turn_open) if taken_up_here else begin()
+    policy = policy_of(report.policy)
+    referee = take_up(resumed.match, turn_open=resumed.turn_open, policy=policy) if taken_up_here else begin(policy)
     comparing = TakenUp(rules, waits=position is not None and not position.placing)
     start_t = (log[report.log_lines - 1].t or 0.0) if report.log_lines else 0.0
     today: list[tuple[float, Record]] = []

@@ -16,6 +16,7 @@ from engine.record.bundle import BundleError
 from engine.record.errors import LogError
 from engine.record.inputs import InputsError, Told, input_line, read_inputs
 from engine.referee import Accept, Consent, Correction, Propose, TypedAction, TypedCorrection, TypedRoll, Undo
+from engine.referee.policy import Policy
 from referee_tui import cli
 from referee_tui.following.eyes import CameraEyes
 from referee_tui.following.memory import LOOKS, PICTURES
@@ -114,6 +115,10 @@ def test_what_differs_is_shown_and_is_the_answer(
     assert said in capfd.readouterr().out
 
 
+def without_pictures(raw: bytes) -> bytes:
+    return json.dumps(json.loads(raw) | {"pictures": []}).encode()
+
+
 HUGE_PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (2**31 - 1).to_bytes(4, "big") * 2 + bytes(20)
 
 
@@ -143,6 +148,22 @@ def test_a_hostile_report_is_one_sentence(
     said = capfd.readouterr().err
     assert said.count("\n") == 1
     assert "fault of the program" not in said
+
+
+@pytest.mark.parametrize("policy", [Policy("accept"), Policy(rules={"move.range": "refuse"})])
+def test_a_match_is_refereed_again_by_the_policy_that_it_was_played_with(
+    policy: Policy, log: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    too_far = seen({"B1": "H2", "B9": "H11", "B8": "H13", "R1": "H21", "R9": "H14"}, "H11")
+    film = Film([Shot(1.5, START), Shot(0.5, None), Shot(1.5, too_far)])
+    with Session(film, RULES, log, eyes=FilmEyes(film), policy=policy) as session:
+        list(session)
+        session.save_report(tmp_path / "r.zip")
+    rulings_only = changed(tmp_path / "r.zip", tmp_path / "c.zip", report_json=without_pictures)
+    assert cli.run(["replay", str(rulings_only)]) == 0
+    told = capfd.readouterr().out
+    assert "illegal: B8-H13" in told
+    assert ("corrected" in told) == (policy.otherwise == "accept")
 
 
 def test_a_file_that_is_no_bundle_is_one_sentence(tmp_path: Path) -> None:
