@@ -2,9 +2,8 @@
 
 A zip with ``match.touchline.jsonl``, ``evidence/000042.jpg`` and ``frames/000000.png``, in a report of a fault also
 what the referee was told (``inputs.jsonl``), how things stood (``report.json``) and the board, and nothing else. A
-bundle is
-a file from outside: only members with such names are taken, none is larger than it says nor than its kind may be, and
-unpacking writes new files into one folder only.
+bundle is a file from outside: only members with such names are taken, none is larger than it says nor than its kind
+may be, and unpacking writes new files into one folder only.
 """
 
 from __future__ import annotations

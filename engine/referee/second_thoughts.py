@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from engine.inference import cost, explain, read
@@ -113,7 +114,7 @@ def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold
         match = apply(rules, match, undone)
         names.append(undone.notation)
         records += [undone, stated(rules, match)]
-    earlier = tuple(told for told in referee.told if told is not found.told and _is_before(told, found.told, referee))
+    earlier = tuple(takewhile(lambda told: told is not found.told, referee.told))
     back = replace(
         referee, match=match, table=found.told.table, dice=found.told.dice, told=earlier, doubt=NO_DOUBT, announced=()
     )
@@ -121,10 +122,6 @@ def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold
     text = f"Second thoughts: {' '.join(reversed(names))} was told wrongly; this explains the table as it lies"
     says = (Say("note", text), *outcome.says)
     return Outcome(outcome.referee, (observed(look), *records, *outcome.records[1:]), says)
-
-
-def _is_before(told: Told, other: Told, referee: Referee) -> bool:
-    return referee.told.index(told) < referee.told.index(other)
 
 
 def _acts_since(match: Match, before: Match) -> int | None:
