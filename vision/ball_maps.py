@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.match import TEAMS
-from vision.colour_space import CHROMA_SD, LIGHTNESS_SD, Colour
+from vision.colour_space import CHROMA_SD, Colour, inner_product
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,28 +89,15 @@ def outshining(standing: Standing) -> FloatMap:
 
 def _on_the_way(standing: Standing, colour: Colour) -> tuple[FloatMap, FloatMap, FloatMap]:
     """Share of the way from each pixel's print to a colour, how far off it is and how long it is, in scatter."""
-    gaps = [
-        np.float32(value) - seen + over
-        for value, seen, over in zip(colour, standing.measures, standing.over, strict=True)
-    ]
-    length2 = _product(gaps, gaps)
-    along = _product(gaps, standing.over)
+    gaps = standing.gap_to(colour)
+    length2 = inner_product(gaps, gaps)
+    along = inner_product(gaps, standing.over)
     share = along / np.maximum(length2, np.float32(1.0))
-    aside2 = _product(standing.over, standing.over) - along * share
+    aside2 = inner_product(standing.over, standing.over) - along * share
     return (
         np.asarray(share, np.float32),
         np.asarray(np.sqrt(np.maximum(aside2, 0.0)), np.float32),
         np.asarray(np.sqrt(length2), np.float32),
-    )
-
-
-def _product(one: list[FloatMap] | tuple[FloatMap, ...], other: list[FloatMap] | tuple[FloatMap, ...]) -> FloatMap:
-    """Scalar product of two differences of colours, in squared units of scatter."""
-    blue, red, light = one
-    other_blue, other_red, other_light = other
-    chroma = 2 * (blue * other_blue + red * other_red) + blue * other_red + red * other_blue
-    return np.asarray(
-        chroma * np.float32(CHROMA_SD**-2) + light * other_light * np.float32(LIGHTNESS_SD**-2), np.float32
     )
 
 

@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
+
+    from vision.evidence import FloatMap
 
 CHROMA_SD = 0.09
 """Scatter of the measures blue, red and green together."""
@@ -45,6 +49,19 @@ class Colour(NamedTuple):
     def apart_from(self, other: Colour) -> float:
         """Distance in units of scatter."""
         return float(np.linalg.norm(scatter_units(self) - scatter_units(other)))
+
+
+def inner_product(one: Sequence[FloatMap], other: Sequence[FloatMap]) -> FloatMap:
+    """Of two differences of colours (blue, red, lightness; maps of one shape), in squared units of scatter.
+
+    The metric of ``scatter_units``, without its coordinates: pictures are large.
+    """
+    blue, red, light = one
+    other_blue, other_red, other_light = other
+    chroma = 2 * (blue * other_blue + red * other_red) + blue * other_red + red * other_blue
+    return np.asarray(
+        chroma * np.float32(CHROMA_SD**-2) + light * other_light * np.float32(LIGHTNESS_SD**-2), np.float32
+    )
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.colour_space import CHROMA_SD, LIGHTNESS_SD, towards
+from vision.colour_space import inner_product, towards
 from vision.printed import FLAT, UNKNOWN
 
 if TYPE_CHECKING:
@@ -76,15 +76,17 @@ class Standing:
     differs: FloatMap
     """0..1: how surely something stands there that is not print."""
 
+    def gap_to(self, colour: Colour) -> list[FloatMap]:
+        """What each pixel's own ground lacks of a colour, in each measure."""
+        return [
+            np.asarray(np.float32(value) - seen + over, np.float32)
+            for value, seen, over in zip(colour, self.measures, self.over, strict=True)
+        ]
+
     def share_of(self, colour: Colour) -> FloatMap:
         """How far each pixel is on the way from its own ground to a colour: 0 print, 1 the colour."""
-        blue, red, light = (
-            np.float32(value) - seen + over for value, seen, over in zip(colour, self.measures, self.over, strict=True)
-        )
-        by_chroma, by_light = np.float32(CHROMA_SD**-2), np.float32(LIGHTNESS_SD**-2)
-        to_blue, to_red, to_light = (2 * blue + red) * by_chroma, (blue + 2 * red) * by_chroma, light * by_light
-        way = to_blue * blue + to_red * red + to_light * light
-        done = to_blue * self.over[0] + to_red * self.over[1] + to_light * self.over[2]
+        gap = self.gap_to(colour)
+        way, done = inner_product(gap, gap), inner_product(gap, self.over)
         # Print of nearly a team's own colour hides its discs: what cannot be told is not claimed.
         told = np.clip((way - np.float32(_LEAST_WAY)) / np.float32(_LEAST_WAY), 0.0, 1.0)
         return np.asarray(told * done / np.maximum(way, np.float32(_LEAST_WAY)), np.float32)
@@ -105,13 +107,12 @@ def compare(view: RectifiedView, evidence: Evidence, ground: Ground, disc_mm: fl
     told = ground.known & ~_glare(view, disc_mm)
     light = cv2.sqrt(np.maximum(evidence.brightness, np.float32(0.0))) / ground.lamp
     measures = evidence.blue, evidence.red, np.asarray(light, np.float32)
-    blue, red, lighter = (
+    over = tuple(
         np.where(told, seen - cv2.min(cv2.max(seen, least), most), np.float32(0.0))
         for seen, least, most in zip(measures, ground.least, ground.most, strict=True)
     )
-    distance = (blue * blue + red * red + blue * red) * np.float32(2 * CHROMA_SD**-2)
-    distance += lighter * lighter * np.float32(LIGHTNESS_SD**-2)
-    differs = np.clip((cv2.sqrt(distance) - _PRINT_ITSELF) / _SURELY, 0.0, 1.0)
+    blue, red, lighter = over
+    differs = np.clip((cv2.sqrt(inner_product(over, over)) - _PRINT_ITSELF) / _SURELY, 0.0, 1.0)
     return Standing(measures, (blue, red, lighter), np.asarray(differs, np.float32))
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class KnownColours:
-    """Both may be missing: then the kit's drawing is what the empty board looks like, and the teams are learnt."""
+    """Any may be missing: then the kit's drawing is what the empty board looks like, and the teams are learnt."""
 
     printed: PrintedSheet | None = None
     """The empty board, of one's own board the reference picture."""

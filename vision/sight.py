@@ -87,16 +87,12 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         disc_mm=pieces.diameter_mm,
         differs=standing.differs if printed.photographed else None,
     )
-    grounds = Grounds(
-        field,
-        goal_map(view, board, camera_mm),
-        _margin(view, board, field),
-        ring_map(view, board, camera_mm),
-    )
+    goals = goal_map(view, board, camera_mm)
+    grounds = Grounds(field, goals, _margin(view, board, field), ring_map(view, board, camera_mm))
     warmth = warm(light, evidence, paper, grounds)
     teams = known.teams
     if teams is None:
-        free = (field | goal_map(view, board, camera_mm)) & ~cover.foreign
+        free = (field | goals) & ~cover.foreign
         teams = learn_colours(
             things_like_discs(view, standing, free.astype(np.float32), warmth, shape=shape, camera_mm=camera_mm)
         )

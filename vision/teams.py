@@ -93,14 +93,13 @@ def things_like_discs(
 
     Maps (height, width) 0..1: ``free`` is where to look, ``warm`` where an orange ball's colour is.
     """
-    rim_mm = RIM_SHARES[0] * shape.diameter_mm / 2, RIM_SHARES[1] * shape.diameter_mm / 2
     apart = np.asarray(standing.differs * free, np.float32)
     found = coarse_discs(view, {"B": apart}, shape, camera_mm, _ROUGH_PX_PER_MM)
     return [
-        Seen(place_mm, strength, colour, rim_colour(view, (warm, warm, warm), place_mm, rim_mm).blue)
+        Seen(place_mm, strength, colour_of_disc(view, standing.measures, place_mm, shape), warmth)
         for strength, _, place_mm in found
         if strength > _CLEARLY
-        for colour in (rim_colour(view, standing.measures, place_mm, rim_mm),)
+        for (warmth,) in (_of_rim(view, (warm,), place_mm, shape),)
     ]
 
 
@@ -167,20 +166,17 @@ def colour_of_disc(
     shape: DiscShape,
 ) -> Colour:
     """Median (blue, red, lightness) of a disc's paint: its face without numeral and chamfer."""
-    radius = shape.diameter_mm / 2
-    return rim_colour(view, measures, place_mm, (RIM_SHARES[0] * radius, RIM_SHARES[1] * radius))
+    return Colour(*_of_rim(view, measures, place_mm, shape))
 
 
-def rim_colour(
-    view: RectifiedView,
-    measures: tuple[FloatMap, FloatMap, FloatMap],
-    place_mm: NDArray[np.float64],
-    rim_mm: tuple[float, float],
-) -> Colour:
-    """Median (blue, red, lightness) of a disc between two radii."""
-    half = int(rim_mm[1] * view.px_per_mm) + 1
+def _of_rim(
+    view: RectifiedView, maps: Sequence[FloatMap], place_mm: NDArray[np.float64], shape: DiscShape
+) -> list[float]:
+    """Median of each map (height, width) over a disc's paint."""
+    inner_mm, outer_mm = (share * shape.diameter_mm / 2 for share in RIM_SHARES)
+    half = int(outer_mm * view.px_per_mm) + 1
     middle = np.round(view.to_px(place_mm)[0]).astype(int)
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     radius_mm = np.hypot(x, y) / view.px_per_mm
-    rim = (radius_mm > rim_mm[0]) & (radius_mm < rim_mm[1])
-    return Colour(*(float(np.median(cut(values, middle, half)[rim])) for values in measures))
+    rim = (radius_mm > inner_mm) & (radius_mm < outer_mm)
+    return [float(np.median(cut(values, middle, half)[rim])) for values in maps]
