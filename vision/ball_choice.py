@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from vision.ball_fit import BallFit, BallUnmeasured
     from vision.pieces import KnownDisc
 
-_NOTHING = 0.5
+_NOTHING = 0.44
 """A score at which a candidate is as likely nothing as a ball."""
 _STEEPNESS = 22.0
 """How fast the odds grow with the score."""
+_LEAST_HIDDEN = 1e-4
+"""Share of a numeral that is hidden where it is read clearly: by its colour alone an 8 may look like a perfect ball."""
 _RED_EDGE = 0.2
 """A red disc's edge, blurred into the green, is a little orange."""
 _IN_GOAL = 0.8
@@ -48,7 +50,7 @@ def weight(candidate: BallCandidate, discs: Sequence[KnownDisc]) -> float:
     odds = float(np.exp(np.clip(_STEEPNESS * (candidate.score - _NOTHING), -20.0, 20.0)))
     if candidate.form == "on_top" and candidate.disc is not None:
         readable = float(discs[candidate.disc].faces[:-1].max())
-        odds *= max(1e-3, 1.0 - 1.7 * readable) ** 2
+        odds *= max(_LEAST_HIDDEN, 1.0 - 1.7 * readable) ** 2
     if candidate.form == "ring" and candidate.colour == "orange" and candidate.disc is not None:
         odds *= _RED_EDGE if discs[candidate.disc].team == "R" else 1.0
     return odds
