@@ -39,11 +39,6 @@ class SeenCrossings:
     def __len__(self) -> int:
         return len(self.at_mm)
 
-    @property
-    def distances_mm(self) -> FloatArray:
-        """(N,) lengths of ``off_mm``."""
-        return np.asarray(np.linalg.norm(self.off_mm, axis=1), np.float64)
-
 
 @lru_cache(maxsize=8)
 def crossings_mm(grid: Grid) -> FloatArray:

@@ -63,13 +63,8 @@ class LocatedDisc:
     camera_mm: NDArray[np.float64]
     """(x, y, height) of the camera."""
     strength: float
-    """Filter response: about 1 for a clean disc, 0 for nothing."""
-    coverage: float
-    """Share of the silhouette's outer part that has the team's colour, 0..1."""
-    surround: float
-    """Share of the band round it that has the team's colour too, 0..1."""
-    other_team: float
-    """Share of the silhouette that has the other team's colour, 0..1."""
+    """Filter response, the team's colour inside the silhouette less that in the band round it: about 1 for a clean
+    disc, 0 for nothing."""
     rim: Rim | None = None
     """What its outline looks like all round; None: not looked at yet."""
 
@@ -252,17 +247,12 @@ class _Fitting:
             inside, band = (kernel * seen for kernel in (inside, band))
             inside, band = (kernel / max(float(kernel.sum()), 1e-3) for kernel in (inside, band))
         own = cut(self.maps[team].colour, at_px, kernels.half_px)
-        rival = cut(self.maps["R" if team == "B" else "B"].colour, at_px, kernels.half_px)
-        coverage, surround = float((own * inside).sum()), float((own * band).sum())
         return LocatedDisc(
             team=team,
             seen_mm=seen_mm,
             plane_mm=self.view.height_mm,
             camera_mm=self.camera_mm,
-            strength=coverage - surround,
-            coverage=coverage,
-            surround=surround,
-            other_team=float((rival * inside).sum()),
+            strength=float((own * inside).sum()) - float((own * band).sum()),
         )
 
     def _visible(self, middle_px: NDArray[np.int_], half_px: int, others: Sequence[LocatedDisc]) -> FloatMap:

@@ -8,14 +8,10 @@ below zero in both team measures.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from engine.match import Team
 
 FloatMap = NDArray[np.float32]
 
@@ -42,10 +38,6 @@ class Evidence:
     """The weakest channel over their mean: white, grey and black 1, pure colours 0."""
     brightness: FloatMap
     """Mean of the channels, 1 = the sheet's paper in most of the light."""
-
-    def of(self, team: Team) -> FloatMap:
-        """The measure of a team's colour."""
-        return self.blue if team == "B" else self.red
 
 
 def redness(evidence: Evidence, disc: float) -> FloatMap:

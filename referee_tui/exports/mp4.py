@@ -25,9 +25,7 @@ def mp4(told: Chronicle) -> bytes:
     out = io.BytesIO()
     projector = Projector(told.rules.board, WIDTH_PX)
     with av.open(out, "w", format="mp4") as film:
-        stream = film.add_stream(
-            "libx264", rate=RATE_HZ, options={"crf": "23", "preset": "veryfast", "tune": "animation"}
-        )
+        stream = film.add_stream("libx264", rate=RATE_HZ, options=ENCODER)
         stream.width, stream.height = projector.size_px
         stream.pix_fmt = "yuv420p"
         for frame in frames_of(told):
