@@ -11,12 +11,11 @@ import argparse
 import json
 import sys
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import av
 import numpy as np
+from clip_file import write_clip
 
 from engine.games import load_ruleset
 from engine.games.soccer_fun import formations as soccer_fun
@@ -35,8 +34,7 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 DEMO = Path(__file__).resolve().parent.parent / "referee_tui" / "demo"
-TIME_BASE = Fraction(1, 1000)
-QUALITY = "23"
+QUALITY = 23
 """x264's constant rate factor."""
 
 
@@ -116,16 +114,7 @@ def draw(game: str, out: Path) -> None:
     scene = SceneSpec(camera, rules.board, sensor=Sensor(0.6, 0.0, 95))
     film = StoryFilm(story, scene, rng, Pace(between_s=told.between_s))
     clip = out / f"{game}.mp4"
-    with av.open(str(clip), "w") as container:
-        stream = container.add_stream("libx264", rate=10, options={"crf": QUALITY, "preset": "veryslow"})
-        stream.width, stream.height = film.size_px
-        stream.pix_fmt = "yuv420p"
-        stream.codec_context.time_base = TIME_BASE
-        for frame in film:
-            picture = av.VideoFrame.from_ndarray(frame.image, format="bgr24")
-            picture.pts, picture.time_base = round(frame.t / TIME_BASE), TIME_BASE
-            container.mux(stream.encode(picture))
-        container.mux(stream.encode())
+    write_clip(clip, film, rate_hz=10, quality=QUALITY)
     truth = {"clip": clip.name, "form": told.ball, **film.truth()}
     clip.with_suffix(".json").write_text(json.dumps(truth, separators=(",", ":")) + "\n", encoding="utf-8")
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from fractions import Fraction
 from pathlib import Path
 
-import av
 import numpy as np
+from clip_file import write_clip
 
 from engine.games import load_ruleset
 from engine.notation import parse_action
@@ -26,8 +25,7 @@ from tests.scenes.rolls import Put, Roll, RollFilm
 
 DEMO = Path(__file__).resolve().parent.parent / "referee_tui" / "demo"
 GAME = "soccer-chess"
-TIME_BASE = Fraction(1, 1000)
-QUALITY = "25"
+QUALITY = 25
 """x264's constant rate factor."""
 SEED = 2
 ORANGE = (40, 120, 245)
@@ -114,18 +112,7 @@ def draw(out: Path) -> None:
     """The clip and its truth."""
     drawn, initial = film()
     clip = out / f"{GAME}.mp4"
-    count, last_t = 0, 0.0
-    with av.open(str(clip), "w") as container:
-        stream = container.add_stream("libx264", rate=30, options={"crf": QUALITY, "preset": "veryslow"})
-        stream.width, stream.height = drawn.size_px
-        stream.pix_fmt = "yuv420p"
-        stream.codec_context.time_base = TIME_BASE
-        for frame in drawn:
-            picture = av.VideoFrame.from_ndarray(frame.image, format="bgr24")
-            picture.pts, picture.time_base = round(frame.t / TIME_BASE), TIME_BASE
-            container.mux(stream.encode(picture))
-            count, last_t = count + 1, frame.t
-        container.mux(stream.encode())
+    written = write_clip(clip, drawn, rate_hz=30, quality=QUALITY)
     width, height = drawn.size_px
     truth = {
         "clip": clip.name,
@@ -134,8 +121,8 @@ def draw(out: Path) -> None:
         "layout": GAME,
         "width": width,
         "height": height,
-        "frames": count,
-        "seconds": round(last_t, 3),
+        "frames": written.frames,
+        "seconds": round(written.seconds, 3),
         "initial": initial,
         "struck_s": [round(t, 3) for t in drawn.struck_t],
         "events": _events(initial, drawn.struck_t),
