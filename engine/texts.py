@@ -1,0 +1,78 @@
+"""Words for people, kept apart from the program: a folder a language, a TOML file a section, flat keys.
+
+What a language does not say yet is said in English, so that a translation can grow key by key.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from importlib.resources.abc import Traversable
+
+ENGLISH = "en"
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?")
+"""A language's folder: ``de``, ``pt-BR``; nothing that could lead out of the folder."""
+
+
+class TextsError(ValueError):
+    """A language that there is not, or a file of words that cannot be used; one plain sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The words of one section in one language."""
+
+    section: str
+    words: Mapping[str, str]
+    """By key, with ``{name}`` where a value goes."""
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """The words of a key, filled in. Raises KeyError for a key, or a value, that is missing."""
+        return self.words[key].format_map(values)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.words
+
+    def __iter__(self) -> Iterator[str]:
+        """The keys, in the file's order."""
+        return iter(self.words)
+
+
+def read_texts(root: Traversable, section: str, language: str = ENGLISH) -> Texts:
+    """A section's words in a language, in English where that is silent.
+
+    ``root`` is the folder with the languages. Raises TextsError.
+    """
+    if language not in languages(root):
+        raise TextsError(f"{language!r} is not a language of the program; there are {', '.join(languages(root))}")
+    words = _words(root, section, ENGLISH)
+    if words is None:
+        raise TextsError(f"there are no words for {section!r}")
+    return Texts(section, words | ((_words(root, section, language) or {}) if language != ENGLISH else {}))
+
+
+def languages(root: Traversable) -> tuple[str, ...]:
+    """The languages that have a folder, English first."""
+    found = sorted(each.name for each in root.iterdir() if each.is_dir() and _LANGUAGE.fullmatch(each.name))
+    return (ENGLISH, *(name for name in found if name != ENGLISH))
+
+
+def _words(root: Traversable, section: str, language: str) -> dict[str, str] | None:
+    """One file's words; None if there is no such file. Raises TextsError."""
+    file = root / language / f"{section}.toml"
+    if not file.is_file():
+        return None
+    try:
+        words = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TextsError(f"{language}/{section}.toml: {error}") from error
+    for key, text in words.items():
+        if not isinstance(text, str):
+            raise TextsError(f"{language}/{section}.toml: {key}: words in quotation marks are wanted")
+    return words
