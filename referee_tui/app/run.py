@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee_tui.app.fold import fold
-from referee_tui.app.match_app import MatchApp
+from referee_tui.app.match.screen import MatchScreen
+from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import ScreenState
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from vision.sources import Source
 
 
-def match_app(session: Session, source: Source, log: Path) -> MatchApp:
+def match_screen(session: Session, source: Source, log: Path) -> MatchScreen:
     """The screen for a session that has not begun yet."""
     rules = session.rules
     first = ScreenState(
@@ -31,7 +32,7 @@ def match_app(session: Session, source: Source, log: Path) -> MatchApp:
             yield state
         yield replace(state, over=True)
 
-    return MatchApp(first, states, session)
+    return MatchScreen(first, states, session)
 
 
 def _short(name: str) -> str:
@@ -41,10 +42,10 @@ def _short(name: str) -> str:
 
 def show_match(session: Session, source: Source, log: Path) -> ScreenState:
     """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything."""
-    app = match_app(session, source, log)
-    app.run()
+    screen = match_screen(session, source, log)
+    TouchlineApp(screen).run()
     # A table may still be being read. The session belongs to that thread until it ends; Ctrl-C ends the wait.
-    app.follower.wait()
-    if app.follower.error is not None:
-        raise app.follower.error
-    return app.state
+    screen.follower.wait()
+    if screen.follower.error is not None:
+        raise screen.follower.error
+    return screen.state

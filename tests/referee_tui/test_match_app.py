@@ -18,17 +18,19 @@ from engine.referee import Accept, TypedAction, TypedRoll, Undo
 from engine.ruleset import Counter
 from referee_tui.app.board_view import BALL, Marks
 from referee_tui.app.help import HelpScreen
-from referee_tui.app.match_app import MatchApp
+from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.preview import UPPER_HALF
+from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line, Look, ScreenState
 from referee_tui.app.widgets import BoardView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from textual.pilot import Pilot
 
     from engine.referee import Input as Told
+    from referee_tui.app.mailbox import Follower
 
 BOARD = shipped_board("regista-a2")
 FIRST = ScreenState(game="regista", board=BOARD, source="film.mp4", duration_s=60.0)
@@ -65,17 +67,33 @@ class FakeMatch:
         self.stopped.set()
 
 
-def playing(*states: ScreenState, match: FakeMatch | None = None) -> MatchApp:
-    return MatchApp(FIRST, lambda: iter(states), match or FakeMatch())
+class Playing(TouchlineApp):
+    """The app on a match, with what the tests look at."""
+
+    def __init__(self, begin: Callable[[], Iterator[ScreenState]], match: FakeMatch) -> None:
+        self.match_screen = MatchScreen(FIRST, begin, match)
+        super().__init__(self.match_screen)
+
+    @property
+    def state(self) -> ScreenState:
+        return self.match_screen.state
+
+    @property
+    def follower(self) -> Follower[ScreenState]:
+        return self.match_screen.follower
 
 
-async def until_shown(pilot: Pilot[None], app: MatchApp, state: ScreenState) -> None:
+def playing(*states: ScreenState, match: FakeMatch | None = None) -> Playing:
+    return Playing(lambda: iter(states), match or FakeMatch())
+
+
+async def until_shown(pilot: Pilot[None], app: Playing, state: ScreenState) -> None:
     """Wait until the screen has taken the state out of its mailbox."""
     while app.state is not state:
         await asyncio.wait_for(pilot.pause(0.01), 20)
 
 
-def screen_text(app: MatchApp) -> str:
+def screen_text(app: Playing) -> str:
     """Every character on the terminal."""
     width, height = app.size
     lines = app.screen._compositor.render_strips()
@@ -94,7 +112,7 @@ async def test_everything_a_player_needs_is_on_the_screen(size: tuple[int, int])
         while "Leave" not in screen_text(app):
             await asyncio.wait_for(pilot.pause(0.01), 20)
         text = screen_text(app)
-        assert app.query_one(Digits).value == "2:1"
+        assert app.screen.query_one(Digits).value == "2:1"
     for words in (
         f"B7{BALL}", "B10", "R9", "BLUE B", "RED R ◀", "red to play", "moves 1 of 2", "turn 3/15", "6 min",
         "IN STEP", "the table is as the match has it", "0:15 of 1:00 (25%)", "✓ B9>H8", "✗ R7-C11", "move.range",
@@ -138,7 +156,7 @@ async def test_rulings_appear_once_each_in_order_though_states_are_skipped() -> 
     async with app.run_test(size=(120, 40)) as pilot:
         await until_shown(pilot, app, states[-1])
         await pilot.pause()
-        shown = [strip.text.split()[-1] for strip in app.query_one(RichLog).lines]
+        shown = [strip.text.split()[-1] for strip in app.screen.query_one(RichLog).lines]
     assert shown == [str(n) for n in range(40)]
 
 
@@ -152,7 +170,7 @@ async def test_q_leaves_and_lets_the_match_close_its_log() -> None:
         finally:
             closed.set()
 
-    app = MatchApp(FIRST, endless, FakeMatch())
+    app = Playing(endless, FakeMatch())
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, app, PLAY)
         await pilot.press("q")
@@ -169,7 +187,7 @@ async def test_q_wakes_a_match_that_waits_for_its_camera() -> None:
         # A lost camera: nothing comes until the match is told to stop.
         assert match.stopped.wait(30)
 
-    app = MatchApp(FIRST, waiting, match)
+    app = Playing(waiting, match)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, app, PLAY)
         await pilot.press("q")
@@ -213,7 +231,7 @@ async def test_a_fault_in_the_match_ends_the_screen_and_is_kept_for_the_command_
         yield PLAY
         raise fault
 
-    app = MatchApp(FIRST, broken, FakeMatch())
+    app = Playing(broken, FakeMatch())
     async with app.run_test(size=(80, 24)) as pilot:
         while app.is_running and app._exit is False:
             await asyncio.wait_for(pilot.pause(0.01), 20)
@@ -247,7 +265,7 @@ async def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -
 
 async def test_rulings_wrap_anew_when_the_terminal_gets_another_width(monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[None] = []
-    monkeypatch.setattr(MatchApp, "bell", lambda _: rung.append(None))
+    monkeypatch.setattr(TouchlineApp, "bell", lambda _: rung.append(None))
     words = [f"word{n}" for n in range(30)]
     long = replace(PLAY, lines=(*PLAY.lines, Line(16.0, " ".join(words), "legal")))
     app = playing(long)
@@ -257,7 +275,7 @@ async def test_rulings_wrap_anew_when_the_terminal_gets_another_width(monkeypatc
             await pilot.resize_terminal(columns, lines)
             await pilot.pause()
             await pilot.pause()
-            shown = [strip.text.rstrip() for strip in app.query_one(RichLog).lines]
+            shown = [strip.text.rstrip() for strip in app.screen.query_one(RichLog).lines]
             assert [word for line in shown for word in line.split() if word in words] == words
             assert columns - 20 < max(map(len, shown)) <= columns
             assert shown[0].endswith("B9>H8  pass to H8")
@@ -277,10 +295,10 @@ async def test_the_board_grows_with_the_terminal() -> None:
     app = playing(PLAY)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        small = app.query_one(BoardView).size.height
+        small = app.screen.query_one(BoardView).size.height
         await pilot.resize_terminal(120, 40)
         await pilot.pause()
-        assert app.query_one(BoardView).size.height > small
+        assert app.screen.query_one(BoardView).size.height > small
         assert "╲" in screen_text(app)
 
 
@@ -301,10 +319,10 @@ async def test_what_is_typed_reaches_the_match(typed: str, expected: Told) -> No
     app = playing(PLAY, match=match)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
-        app.query_one(Input).value = typed
+        app.screen.query_one(Input).value = typed
         await pilot.press("enter")
         await pilot.pause()
-        assert not app.query_one(Input).has_focus
+        assert not app.screen.query_one(Input).has_focus
     assert match.told == [expected]
 
 
@@ -318,19 +336,19 @@ async def test_an_entry_that_is_refused_can_be_put_right() -> None:
         answered.wait(20)
         yield refused
 
-    app = MatchApp(FIRST, states, match)
+    app = Playing(states, match)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t", *"B7-H99", "enter")
         await pilot.pause()
-        assert not app.query_one(Input).has_focus
+        assert not app.screen.query_one(Input).has_focus
         answered.set()
         await until_shown(pilot, app, refused)
         await pilot.pause()
-        assert app.query_one(Input).has_focus
-        assert app.query_one(Input).value == "B7-H99"
+        assert app.screen.query_one(Input).has_focus
+        assert app.screen.query_one(Input).value == "B7-H99"
         await pilot.press("backspace", "backspace", *"11", "enter")
         await pilot.pause()
-        assert not app.query_one(Input).has_focus
+        assert not app.screen.query_one(Input).has_focus
     assert match.told == [TypedAction("B7-H99"), TypedAction("B7-H11")]
 
 
@@ -343,13 +361,13 @@ async def test_what_was_not_typed_opens_no_line_when_it_is_refused() -> None:
         answered.wait(20)
         yield refused
 
-    app = MatchApp(FIRST, states, FakeMatch())
+    app = Playing(states, FakeMatch())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t", *"end", "enter", "space")
         answered.set()
         await until_shown(pilot, app, refused)
         await pilot.pause()
-        assert not app.query_one(Input).has_focus
+        assert not app.screen.query_one(Input).has_focus
 
 
 @pytest.mark.parametrize("before", [[], ["t"], ["question_mark"]], ids=["match", "typing", "help"])
@@ -387,7 +405,7 @@ async def test_an_empty_line_and_escape_say_nothing() -> None:
         await pilot.press("t", "enter", "t", "q", "escape")
         await pilot.pause()
         assert app.is_running
-        assert not app.query_one(Input).has_focus
+        assert not app.screen.query_one(Input).has_focus
     assert match.told == []
 
 
@@ -405,11 +423,11 @@ async def test_c_shows_what_the_camera_sees_and_back() -> None:
         await until_shown(pilot, app, looking)
         await pilot.press("c")
         await pilot.pause()
-        assert not app.query_one(BoardView).display
+        assert not app.screen.query_one(BoardView).display
         assert screen_text(app).count(UPPER_HALF) > 400
         await pilot.press("c")
         await pilot.pause()
-        assert app.query_one(BoardView).display
+        assert app.screen.query_one(BoardView).display
         assert UPPER_HALF not in screen_text(app)
 
 
@@ -431,12 +449,12 @@ async def test_the_camera_before_its_first_picture() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("c")
         await pilot.pause()
-        assert not app.query_one(BoardView).display
+        assert not app.screen.query_one(BoardView).display
 
 
 async def test_an_illegal_act_rings_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[None] = []
-    monkeypatch.setattr(MatchApp, "bell", lambda _: rung.append(None))
+    monkeypatch.setattr(TouchlineApp, "bell", lambda _: rung.append(None))
     later = replace(PLAY, t=16.0, lines=(*PLAY.lines, Line(16.0, "taken back", "info")))
     app = playing(PLAY, later)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -448,7 +466,18 @@ async def test_the_command_palette_holds_every_action() -> None:
     app = playing(PLAY)
     async with app.run_test(size=(80, 24)):
         titles = {command.title for command in app.get_system_commands(app.screen)}
-    assert {"Camera", "Type", "Help", "Quit", "Pause", "End turn"} <= titles
+    assert {
+        "match: Show camera",
+        "match: Type",
+        "match: Help",
+        "match: Pause",
+        "match: End turn",
+        "match: Report a fault",
+        "app: Leave",
+        "app: Change theme",
+        "app: Show keys",
+        "app: Save picture",
+    } <= titles
 
 
 @pytest.mark.parametrize("size", [(20, 6), (60, 20)])

@@ -15,7 +15,8 @@ from engine.board import shipped_board
 from engine.games import load_ruleset
 from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
 from engine.record.verify import verify
-from referee_tui.app.run import match_app
+from referee_tui.app.run import match_screen
+from referee_tui.app.shell import TouchlineApp
 from referee_tui.following.eyes import Place
 from referee_tui.following.session import Session
 from vision.gate import GateState, Mood
@@ -100,14 +101,15 @@ async def test_the_demo_is_followed_to_its_end(size: tuple[int, int], tmp_path: 
     rules = load_ruleset("regista")
     log = tmp_path / "demo.touchline.jsonl"
     with Session(Film("demo.mp4"), rules, log, eyes=TrueEyes()) as session:
-        app = match_app(session, Film("demo.mp4"), log)
+        match = match_screen(session, Film("demo.mp4"), log)
+        app = TouchlineApp(match)
         async with app.run_test(size=size) as pilot:
-            while not app.state.over:
-                assert app.follower.error is None
+            while not match.state.over:
+                assert match.follower.error is None
                 await asyncio.wait_for(pilot.pause(0.01), 30)
             await pilot.press("q")
-    assert app.follower.error is None
-    texts = [line.text for line in app.state.lines]
+    assert match.follower.error is None
+    texts = [line.text for line in match.state.lines]
     told = "\n".join(texts)
     for event in TRUTH["events"]:
         if event["type"] in {"action", "illegal"} and event["notation"] != "end":
@@ -115,10 +117,10 @@ async def test_the_demo_is_followed_to_its_end(size: tuple[int, int], tmp_path: 
         if event["type"] == "illegal":
             assert event["rule"] in told
     last = [event["position"] for event in TRUTH["events"] if "position" in event][-1]
-    assert app.state.position is not None
-    assert app.state.position.pieces == last["pieces"]
-    assert app.state.position.ball == last["ball"]
-    assert app.state.position.turn == last["turn"]
+    assert match.state.position is not None
+    assert match.state.position.pieces == last["pieces"]
+    assert match.state.position.ball == last["ball"]
+    assert match.state.position.turn == last["turn"]
     assert verify(log, lambda game, options: load_ruleset(game, options=options))
 
 
@@ -133,10 +135,11 @@ async def test_a_match_that_is_gone_on_with_is_shown_by_the_rules_of_its_log(tmp
         film, rules, log, eyes=TrueEyes(), resume=lambda game, options: load_ruleset(game, options=options)
     ) as session:
         assert session.rules.options["length"] == "official"
-        app = match_app(session, film, log)
+        match = match_screen(session, film, log)
+        app = TouchlineApp(match)
         async with app.run_test(size=(80, 24)) as pilot:
-            while app.state.position is None:
+            while match.state.position is None:
                 await asyncio.wait_for(pilot.pause(0.01), 30)
             await pilot.press("q")
-        app.follower.wait()
-    assert app.state.count.turns == 30
+        match.follower.wait()
+    assert match.state.count.turns == 30

@@ -6,10 +6,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.css.query import NoMatches
+from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Digits, Footer, Input, Static
 
 from engine.referee import TypedAction
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.events import Key, Resize
-    from textual.screen import Screen
 
     from engine.referee import Input as Told
     from referee_tui.app.state import ScreenState
@@ -61,34 +61,36 @@ class Followed(Protocol):
         """Come to an end soon, also while waiting for a camera."""
 
 
-class MatchApp(App[None]):
+class MatchScreen(Screen[None]):
     """One match on the screen, until the user leaves."""
 
-    TITLE = "Touchline"
-    ENABLE_COMMAND_PALETTE = True
     CSS = f"""
-    #top {{ height: {_TOP}; background: #1b222a; }}
-    #blue, #red {{ width: auto; }}
-    #score {{ width: auto; padding: 0 1; color: #ffffff; text-style: bold; }}
-    #status {{ width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }}
-    #middle {{ height: 1fr; layout: vertical; background: #10151a; }}
-    #picture {{ width: 100%; height: 16; }}
-    #board, #camera {{ width: 100%; height: 100%; }}
-    #rulings {{ height: 1fr; background: #161c22; scrollbar-size: 1 1; overflow-x: hidden; padding: 0; }}
-    #need {{ height: auto; min-height: {_NEED}; max-height: 2; background: #161c22; }}
-    #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
-    #typed.-open {{ display: block; }}
-    #small {{ display: none; width: 100%; height: 100%; text-wrap: nowrap; text-overflow: ellipsis; }}
-    .-small #small {{ display: block; }}
-    .-small #top, .-small #middle, .-small #need, .-small Footer {{ display: none; }}
-    .-wide #middle {{ layout: horizontal; }}
-    .-wide #picture {{ width: 1fr; height: 100%; }}
-    .-wide #rulings {{ width: {_SIDE}; height: 100%; }}
+    MatchScreen {{
+        #top {{ height: {_TOP}; background: #1b222a; }}
+        #blue, #red {{ width: auto; }}
+        #score {{ width: auto; padding: 0 1; color: #ffffff; text-style: bold; }}
+        #status {{ width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }}
+        #middle {{ height: 1fr; layout: vertical; background: #10151a; }}
+        #picture {{ width: 100%; height: 16; }}
+        #board, #camera {{ width: 100%; height: 100%; }}
+        #rulings {{ height: 1fr; background: #161c22; scrollbar-size: 1 1; overflow-x: hidden; padding: 0; }}
+        #need {{ height: auto; min-height: {_NEED}; max-height: 2; background: #161c22; }}
+        #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
+        #typed.-open {{ display: block; }}
+        #small {{ display: none; width: 100%; height: 100%; text-wrap: nowrap; text-overflow: ellipsis; }}
+        &.-small {{
+            #small {{ display: block; }}
+            #top, #middle, #need, Footer {{ display: none; }}
+        }}
+        &.-wide {{
+            #middle {{ layout: horizontal; }}
+            #picture {{ width: 1fr; height: 100%; }}
+            #rulings {{ width: {_SIDE}; height: 100%; }}
+        }}
+    }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q", "quit", "Leave", id="match.quit"),
-        # As everywhere else on a terminal, also while something is being typed or read.
-        Binding("ctrl+c", "quit", "Leave", show=False, priority=True, id="match.interrupt"),
+        Binding("q", "app.quit", "Leave", id="match.quit"),
         Binding("t,colon", "type", "Type", key_display="t", id="match.type"),
         Binding("space", "end_turn", "End turn", key_display="space", id="match.end_turn"),
         Binding("p", "pause", "Pause", id="match.pause"),
@@ -109,15 +111,14 @@ class MatchApp(App[None]):
         self._entry = ""
         """What was typed last, until the referee refused it or it was typed anew."""
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Every action is in the command palette as well."""
-        yield from super().get_system_commands(screen)
-        yield SystemCommand("Camera", "Change between the board and what the camera sees", self.action_camera)
-        yield SystemCommand("Type", "Type an action, dice, a correction, undo or accept", self.action_type)
-        yield SystemCommand("End turn", "End the turn of the side that plays", self.action_end_turn)
-        yield SystemCommand("Pause", "Read nothing until you press it again", self.action_pause)
-        yield SystemCommand("Report", "Save log, pictures and state as one file for a bug report", self.action_report)
-        yield SystemCommand("Help", "Explain the signs, the states and the keys", self.action_help)
+    def commands(self) -> Iterable[SystemCommand]:
+        """Every action, for the command palette."""
+        yield SystemCommand("match: Show camera", "The board, or what the camera sees", self.action_camera)
+        yield SystemCommand("match: Type", "An action, dice, a correction, undo or accept", self.action_type)
+        yield SystemCommand("match: End turn", "The side that plays has finished", self.action_end_turn)
+        yield SystemCommand("match: Pause", "Read nothing until it is chosen again", self.action_pause)
+        yield SystemCommand("match: Report a fault", "Save log, pictures and state as one file", self.action_report)
+        yield SystemCommand("match: Help", "The signs, the states and the keys", self.action_help)
 
     def compose(self) -> ComposeResult:
         """Score and status on top, the board, what is needed, the rulings."""
@@ -153,10 +154,10 @@ class MatchApp(App[None]):
         board = self.query_one(BoardView)
         width, height = event.size
         small = width < _LEAST_SIZE[0] or height < _LEAST_SIZE[1]
-        self.default_screen.set_class(small, "-small")
+        self.set_class(small, "-small")
         free = height - _TOP - _NEED - _FOOTER
         wide = board.lines_wanted(width - _SIDE, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
-        self.default_screen.set_class(wide, "-wide")
+        self.set_class(wide, "-wide")
         self.query_one("#picture").styles.height = None if wide else board.lines_wanted(width, free - _FEWEST_RULINGS)
 
     def _look(self) -> None:
@@ -167,7 +168,7 @@ class MatchApp(App[None]):
                 self._show()
         elif self.follower.error is not None:
             # A fault ends the screen; the command line says what it was, in one sentence.
-            self.exit()
+            self.app.exit()
 
     def _show(self) -> None:
         state = self.state
@@ -186,7 +187,7 @@ class MatchApp(App[None]):
         self.query_one(Rulings).add(panels.ruling_line(line) for line in new)
         for line in new:
             if line.tone == "illegal":
-                self.bell()
+                self.app.bell()
         if state.refusals > self._refusals_shown:
             self._refusals_shown = state.refusals
             self._type_again()
@@ -204,7 +205,7 @@ class MatchApp(App[None]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.push_screen(HelpScreen(self.state.game))
+        self.app.push_screen(HelpScreen(self.state.game))
 
     def action_end_turn(self) -> None:
         """Say that the turn is over, as typing ``end`` does."""

@@ -1,0 +1,53 @@
+"""The app round all screens: it shows the one it is given, gathers what can be done, and leaves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from textual.screen import Screen
+
+
+@runtime_checkable
+class Commanding(Protocol):
+    """A screen that names what can be done on it."""
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """Every action of the screen, titled ``area: Verb``."""
+
+
+class TouchlineApp(App[None]):
+    """The program's screens, from the first until the user leaves."""
+
+    TITLE = "Touchline"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # As everywhere else on a terminal, also while something is being typed or read.
+        Binding("ctrl+c", "quit", "Leave", show=False, priority=True, id="app.interrupt"),
+    ]
+
+    def __init__(self, first: Screen[None], *, keys: Mapping[str, str] | None = None) -> None:
+        """Begin with ``first``; ``keys`` are bindings by their id, with the keys (commas between) that they get."""
+        super().__init__()
+        self._first = first
+        self._keys = dict(keys or {})
+
+    async def on_mount(self) -> None:
+        """Give the bindings their keys, and open the first screen."""
+        if self._keys:
+            self.set_keymap(self._keys)
+        await self.push_screen(self._first)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What can be done on the screen in front, and with any screen."""
+        if isinstance(screen, Commanding):
+            yield from screen.commands()
+        yield SystemCommand("app: Change theme", "Other colours for the screen", self.action_change_theme)
+        yield SystemCommand("app: Show keys", "All keys of the part that has the focus", self.action_show_help_panel)
+        yield SystemCommand("app: Save picture", "The screen as it is, as an SVG file", self.deliver_screenshot)
+        yield SystemCommand("app: Leave", "End the program; the log is complete", self.action_quit)
