@@ -11,6 +11,7 @@ import msgspec
 
 from engine.grid import Space  # noqa: TC001 - msgspec reads the annotations
 from engine.marker_names import MARKER_COUNTS
+from engine.text_file import where_in_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -186,7 +187,7 @@ def read_file(text: str, source: str) -> BoardFile:
 
 def fault_message(fault: KeyFaultError, text: str, source: str) -> str:
     """``file, line N: key: what`` for a fault found after reading."""
-    return f"{_where(source, text, fault.key)}: {fault.key}: {fault}"
+    return f"{where_in_toml(source, text, fault.key)}: {fault.key}: {fault}"
 
 
 _ENTRY = re.compile(r"(.*?)\[\.\.\.\](.*)")
@@ -208,7 +209,7 @@ def _explain(message: str, raw: dict[str, Any], text: str, source: str) -> str:
         what = "this key is missing"
     elif what.startswith("Invalid enum value"):
         what = f"{what.removeprefix('Invalid enum value ')} will not do; there is {_choices(key)}"
-    return f"{_where(source, text, key)}: {key or 'the file'}: {what[:1].lower()}{what[1:]}"
+    return f"{where_in_toml(source, text, key)}: {key or 'the file'}: {what[:1].lower()}{what[1:]}"
 
 
 def _choices(key: str) -> str:
@@ -251,22 +252,6 @@ def _real_path(message: str, raw: dict[str, Any], path: str) -> str:
             if str(error) == message:
                 return f"{match[1]}.{name}{rest}"
     return path
-
-
-def _where(source: str, text: str, key: str) -> str:
-    """``source, line N`` for a dotted key, or its nearest enclosing table."""
-    table, wanted = "", re.sub(r"\[.*?\]", "", key)
-    best, best_length = 0, 0
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
-            table = path = header[1].replace('"', "")
-        elif pair := re.match(r"\s*([A-Za-z0-9_\-\".]+)\s*=", line):
-            path = ".".join(p for p in (table, pair[1].replace('"', "")) if p)
-        else:
-            continue
-        if (wanted == path or wanted.startswith(path + ".")) and len(path) > best_length:
-            best, best_length = number, len(path)
-    return f"{source}, line {best}" if best else source
 
 
 def check_lengths(file: BoardFile) -> None:

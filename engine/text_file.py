@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,3 +44,22 @@ def write_whole_text(path: Path, text: str, error: type[ValueError], *, what: st
             fresh.unlink(missing_ok=True)
     except OSError as fault:
         raise error(f"{path}: {what} cannot be written ({fault.strerror or fault})") from fault
+
+
+def where_in_toml(source: str, text: str, key: str) -> str:
+    """``source, line N`` for a dotted key of a TOML file's text, or for its nearest enclosing table.
+
+    The quotation marks of quoted keys, and the places of an array (``size_mm[0]``), are left out of ``key``.
+    """
+    table, wanted = "", re.sub(r"\[.*?\]", "", key)
+    best, best_length = 0, 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
+            table = path = header[1].replace('"', "")
+        elif pair := re.match(r"\s*([A-Za-z0-9_\-\".]+)\s*=", line):
+            path = ".".join(p for p in (table, pair[1].replace('"', "")) if p)
+        else:
+            continue
+        if (wanted == path or wanted.startswith(path + ".")) and len(path) > best_length:
+            best, best_length = number, len(path)
+    return f"{source}, line {best}" if best else source

@@ -14,6 +14,7 @@ from referee_tui.commands import (
     board,
     bundle,
     calibrate,
+    config,
     demo,
     formations,
     judge,
@@ -53,6 +54,7 @@ app.command()(replay.replay)
 app.command()(policy.policy)
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(board.app, name="board")
+app.add_typer(config.app, name="config")
 app.add_typer(log.app, name="log")
 app.add_typer(profiles.app, name="profiles")
 
