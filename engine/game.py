@@ -9,20 +9,29 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.match import EMPTY, Action, Roll
-from engine.ruleset import Refusal
+from engine.ruleset import Refusal, Ruling
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.match import Position
-    from engine.ruleset import Ruleset, Ruling
+    from engine.ruleset import Ruleset
 
-Done: TypeAlias = Action | Roll
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Something of the position that no act brings about, such as how well the camera measures the ball."""
+
+    word: str
+    """As on the line of a position: ``sd=0.7``."""
+
+
+Done: TypeAlias = Action | Roll | Known
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something done or thrown, what came of it, and what somebody has to say about it."""
+    """Something done, thrown or made known, what came of it, and what somebody has to say about it."""
 
     done: Done
     ruling: Ruling
@@ -47,9 +56,15 @@ class Game:
         return self.steps[-1].ruling.position if self.steps else self.start
 
     def then(self, done: Done, comment: str = "") -> Game | Refusal:
-        """The match with one action or roll more, or why that cannot be."""
+        """The match with one step more, or why that cannot be. Raises MalformedError for what no position can hold."""
         before = self.position
-        verdict = self.rules.roll(before, done) if isinstance(done, Roll) else self.rules.act(before, done)
+        verdict = (
+            _restated(self.rules, before, done)
+            if isinstance(done, Known)
+            else self.rules.roll(before, done)
+            if isinstance(done, Roll)
+            else self.rules.act(before, done)
+        )
         if isinstance(verdict, Refusal):
             return verdict
         return replace(self, steps=(*self.steps, Step(done, verdict, plain(comment))))
@@ -73,6 +88,13 @@ class Game:
         while count > 0 and isinstance(self.steps[count].done, Roll):
             count -= 1
         return self.until(count)
+
+
+def _restated(rules: Ruleset, position: Position, known: Known) -> Ruling:
+    """The same position with one word of its line put in or changed."""
+    name, equals, _ = known.word.partition("=")
+    others = [word for word in rules.format_position(position).split() if not word.startswith(f"{name}{equals}")]
+    return Ruling((), rules.parse_position(" ".join((*others, known.word))))
 
 
 def plain(comment: str) -> str:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.board import BoardError, shipped_board
-from engine.game import Game
+from engine.game import Game, Known
 from engine.game_text import HEADER_NAME, OWN_HEADERS, ruling_words, turn_marker
 from engine.games import GameError, load_ruleset
 from engine.json_values import a_roll
@@ -23,7 +23,7 @@ from engine.ruleset import Refusal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from engine.match import Action
+    from engine.game import Done
     from engine.ruleset import Ruleset
 
 MAX_CHARACTERS = 1 << 20
@@ -32,6 +32,7 @@ MAX_CHARACTERS = 1 << 20
 _HEADER = re.compile(rf'\[({HEADER_NAME}) "((?:[^"\\]|\\["\\])*)"\]')
 _TOKEN = re.compile(
     r"\s*(?:\{(?P<comment>[^{}]*)\}|<(?P<ruling>[^<>]*)>|\((?P<roll>[0-9:\s]{1,40})\)|(?P<turn>[0-9]{1,3}[BR]:)"
+    r"|\[(?P<known>[^\[\]\s]{1,200})\]"
     r"|(?P<action>[^\s{}<()]+(?:\([^\s{}<()]*\))?))"
 )
 
@@ -143,7 +144,9 @@ def _tokens(text: str, first_line: int) -> Iterator[_Token]:
         if match is None:
             rest = text[at:end].lstrip()
             line += text.count("\n", at, end - len(rest))
-            raise GameTextError(line, f"an action, (dice), <ruling> or {{comment}} was expected, not {rest[:20]!r}")
+            raise GameTextError(
+                line, f"an action, (dice), <ruling>, [known] or {{comment}} was expected, not {rest[:20]!r}"
+            )
         start = match.start(match.lastgroup or 0)
         line += text.count("\n", at, start)
         yield _Token(line, match.lastgroup or "", match[match.lastgroup or 0])
@@ -166,6 +169,8 @@ def _taken(game: Game, token: _Token) -> Game:
             return game
         case "roll":
             return _then(game, token, _read_roll)
+        case "known":
+            return _then(game, token, _read_known)
         case _:
             return _then(game, token, parse_action)
 
@@ -178,7 +183,13 @@ def _read_roll(text: str) -> Roll:
     return a_roll([int(face) for face in text.split()])
 
 
-def _then(game: Game, token: _Token, read: Callable[[str], Action | Roll]) -> Game:
+def _read_known(text: str) -> Known:
+    if "=" not in text:
+        raise MalformedError("known", "a word of a position's line such as [sd=0.9] was expected")
+    return Known(text)
+
+
+def _then(game: Game, token: _Token, read: Callable[[str], Done]) -> Game:
     try:
         after = game.then(read(token.text))
     except ValueError as error:

@@ -1,7 +1,7 @@
 """Writing a match as text that people read and programs read back; docs/notation.md describes it with an example.
 
 Headers, then the turns of both sides: actions, the dice thrown for them in parentheses, rulings in angle brackets,
-comments in braces. ``game_reader`` reads it.
+comments in braces, and in brackets what else is known of the position from there on. ``game_reader`` reads it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.game import Known
 from engine.match import Roll
 from engine.notation import format_action
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.game import Game
+    from engine.game import Done, Game
     from engine.match import Event, Position
 
 WIDTH = 100
@@ -58,7 +59,7 @@ def write_game(game: Game) -> str:
         if (now := turn_marker(before)) != marker and not isinstance(step.done, Roll):
             body.append(f"\n{now}")
             marker = now
-        body.append(_roll_text(step.done) if isinstance(step.done, Roll) else format_action(step.done))
+        body.append(_done_text(step.done))
         if words := ruling_words(step.ruling.events):
             body.append(f"<{words}>")
         if step.comment:
@@ -91,6 +92,12 @@ def _word(value: object) -> str:
 
 def _escaped(text: str) -> str:
     return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _done_text(done: Done) -> str:
+    if isinstance(done, Known):
+        return f"[{done.word}]"
+    return _roll_text(done) if isinstance(done, Roll) else format_action(done)
 
 
 def _roll_text(roll: Roll) -> str:

@@ -1,6 +1,7 @@
 """A log as match texts (``engine.game_text``): what was done and thrown, without what was taken back.
 
-A correction is no act of play: it ends one text and begins the next from the corrected position.
+A correction is no act of play: it ends one text and begins the next from the corrected position, unless it is one word
+of the position's line, such as how well the camera measures the ball.
 """
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.game import Game
+from engine.game import Game, Known
 from engine.game_text import with_headers, write_game
+from engine.match import MalformedError
 from engine.notation import parse_action
 from engine.record.errors import LogError, ReplayError
 from engine.record.reader import read_log
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from engine.match import Position
     from engine.record.records import Record
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
@@ -55,12 +58,32 @@ def games_of(rules: Ruleset, records: Iterable[Record]) -> tuple[Game, ...]:
         if not games:
             games = (Game(rules, match.position),)
         elif isinstance(record, Corrected):
-            games = (*games, Game(rules, match.position, comment=f"corrected: {record.reason or 'by hand'}"))
+            games = _corrected(games, match.position, f"corrected: {record.reason or 'by hand'}")
         elif isinstance(record, Undone):
             games = _back_to(games, match)
         else:
             games = (*games[:-1], _further(games[-1], record))
     return games
+
+
+def _corrected(games: tuple[Game, ...], position: Position, comment: str) -> tuple[Game, ...]:
+    *before, last = games
+    further = _with_a_word(last, position, comment)
+    return (*before, further) if further is not None else (*games, Game(last.rules, position, comment=comment))
+
+
+def _with_a_word(game: Game, position: Position, comment: str) -> Game | None:
+    """The match brought to a position by one word of its line; None if it takes more than that."""
+    then, now = (game.rules.format_position(each).split() for each in (game.position, position))
+    new = [word for word in now if word not in then]
+    if len(new) != 1 or "=" not in new[0]:
+        return None
+    try:
+        after = game.then(Known(new[0]), comment)
+    except MalformedError:
+        # Corrected into what no line can hold.
+        return None
+    return after if isinstance(after, Game) and after.position == position else None
 
 
 def _further(game: Game, record: Record) -> Game:

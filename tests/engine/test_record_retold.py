@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.game import Known
 from engine.game_reader import GameTextError, read_games
+from engine.game_text import write_game
 from engine.games import load_ruleset
 from engine.match import Roll
 from engine.notation import parse_action
@@ -74,6 +76,33 @@ def test_a_correction_begins_a_new_text(tmp_path: Path) -> None:
     undone: list[Record] = [*RECORDS, corrected, Undone(notation="correction", source="typed")]
     (only,) = games_of(RULES, undone)
     assert only.position == first.position
+
+
+def test_how_well_the_ball_is_measured_is_told_within_the_text() -> None:
+    rules = load_ruleset("soccer-chess")
+    start = rules.parse_position("9WU15,6WR12/4EN20 WU15 B 0-0 0-0")
+    measured = [Corrected(changes={"measure": {"sd_mm": sd_mm}}, source="seen", reason="seen") for sd_mm in (0.7, 1.1)]
+    records = [
+        Stated(position=rules.write_position(start)),
+        measured[0],
+        Acted(notation="B9*", source="seen"),
+        measured[1],
+    ]
+    (game,) = games_of(rules, records)
+    assert [step.done for step in game.steps] == [Known("sd=0.7"), parse_action("B9*"), Known("sd=1.1")]
+    assert game.position == replay(rules, records).position
+    text = write_game(game)
+    assert "1B: [sd=0.7] {corrected: seen} B9* [sd=1.1] {corrected: seen}" in text
+    assert read_games(text) == (game,)
+    # What no word says begins a text of its own.
+    assert len(games_of(rules, [*records[:2], Corrected(changes={"measure": {"sd_mm": 0}}, source="typed")])) == 2
+
+
+@pytest.mark.parametrize("word", ["[sd]", "[sd=much]", "[mood=good]", "[=]"])
+def test_what_is_no_word_of_a_position_is_refused_with_its_line(word: str) -> None:
+    text = f'[Game "soccer-chess"]\n[Start "9WU15/4EN20 WU15 B 0-0 0-0"]\n\n1B:\n{word} B9*\n'
+    with pytest.raises(GameTextError, match="line 5: "):
+        read_games(text)
 
 
 def test_dice_are_taken_back_with_their_action() -> None:
