@@ -3,14 +3,15 @@
 What counts as a try depends on how the game decides it:
 
 * dice decide after the act (a shot, a kick whose die may carry it into the goal): the chance is that of the dice;
-* dice were thrown before the act (Soccer Fun): over all ways they could have fallen, how often this very act scores;
+* dice were thrown before the act (Soccer Fun): over all ways they could have fallen, how often this very act scores,
+  or this very deflection after the kick that it follows;
 * the ball is kicked and measured (Soccer Chess): an announced shot, whose chance nobody knows;
 * nothing is left to chance (a ball carried into the goal): the chance is 1.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ from engine.ruleset import Ruling
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from engine.match import PieceId, Position, Team
+    from engine.match import PieceId, Position, Roll, Team
     from engine.record.chronicle import Chronicle, Deed, Throw
     from engine.ruleset import Ruleset
 
@@ -89,14 +90,15 @@ def shots_of(chronicle: Chronicle) -> tuple[Shot, ...]:
         if deed.seq in claimed or deed.action is None or deed.side is None:
             continue
         chain = measured_with(deeds, place)
-        shot = _shot(chronicle.rules, deed, deeds[place - 1] if place else None, chain)
+        shot = _shot(chronicle.rules, _played_on(deeds, place), chain)
         if shot is not None:
             shots.append(shot)
             claimed |= shot.seqs
     return tuple(shots)
 
 
-def _shot(rules: Ruleset, deed: Deed, before: Deed | None, chain: Sequence[Deed]) -> Shot | None:
+def _shot(rules: Ruleset, played: _Played, chain: Sequence[Deed]) -> Shot | None:
+    deed = chain[0]
     team, action = deed.side, deed.action
     if team is None or action is None:
         return None
@@ -107,9 +109,11 @@ def _shot(rules: Ruleset, deed: Deed, before: Deed | None, chain: Sequence[Deed]
             return None
         chance = goal_chance(rules, deed.throws[0].before, team)
         is_try = chance > 0 or action.kind == "shot"
-    elif before is not None and (throw := _thrown_before(before)) is not None and _happened(deed, "kick"):
-        chance = _chance_of_act(rules, throw, deed, team)
+    elif played.throw is not None and _happened(played.deeds[0], "kick"):
+        chance = _chance_of_acts(rules, played.throw, played.deeds, team)
         is_try = chance > 0
+        # A kick that a team-mate deflects at the goal is part of the try.
+        chain = [*(one for one in played.deeds[:-1] if one.side == team), *chain]
     else:
         is_try = goal or _happened(deed, "shot")
         by_hand = action.kind in MEASURED or _announced(deed.after)
@@ -126,26 +130,47 @@ def _happened(deed: Deed, kind: str) -> bool:
     return any(event.type == kind for event in deed.events)
 
 
-def _thrown_before(deed: Deed) -> Throw | None:
-    """The dice that the act after this one is played with: those that were declared."""
-    declared = deed.action is not None and deed.action.kind == "declare"
-    return deed.throws[0] if declared and deed.throws else None
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """An act with what it goes on from."""
+
+    throw: Throw | None
+    """The dice that it is played with, where they were declared and thrown before."""
+    deeds: Sequence[Deed]
+    """A kick with the deflections behind it, up to the act itself, which is the last."""
 
 
-def _chance_of_act(rules: Ruleset, throw: Throw, deed: Deed, team: Team) -> Fraction:
-    """Over all ways in which dice that were thrown before an act could have fallen, how often the act is a goal."""
+def _played_on(deeds: Sequence[Deed], place: int) -> _Played:
+    """What the act at a place goes on from."""
+    first = place
+    while first > 0 and _happened(deeds[first], "deflection"):
+        first -= 1
+    before = deeds[first - 1] if first else None
+    declared = before is not None and before.action is not None and before.action.kind == "declare"
+    return _Played(before.throws[0] if before and declared and before.throws else None, deeds[first : place + 1])
+
+
+def _chance_of_acts(rules: Ruleset, throw: Throw, deeds: Sequence[Deed], team: Team) -> Fraction:
+    """Over all ways in which dice that were thrown before acts could have fallen, how often these very acts score."""
     awaits = throw.before.awaits
-    if awaits is None or deed.action is None:
+    if awaits is None:
         return Fraction()
     rolls = list(every_roll(awaits))
-    scored: dict[int, bool] = {}
-    for roll in rolls:
-        total = sum(roll.faces)
-        if total not in scored:
-            ruling = rules.roll(throw.before, roll)
-            verdict = rules.act(ruling.position, deed.action) if ruling else ruling
-            scored[total] = bool(verdict) and isinstance(verdict, Ruling) and scorer(deed.before, verdict) == team
+    # What is played with dice depends on their sum.
+    scored = {sum(roll.faces): _scores(rules, throw.before, roll, deeds, team) for roll in rolls}
     return Fraction(sum(scored[sum(roll.faces)] for roll in rolls), len(rolls))
+
+
+def _scores(rules: Ruleset, position: Position, roll: Roll, deeds: Sequence[Deed], team: Team) -> bool:
+    """Whether acts that follow a roll are a goal for a team."""
+    verdict = rules.roll(position, roll)
+    for deed in deeds:
+        if not isinstance(verdict, Ruling) or deed.action is None:
+            return False
+        # Whoever said how far a deflected ball goes on (=NE2) said it of the dice that fell.
+        direction = deed.action.direction and deed.action.direction.rstrip("123456789")
+        verdict = rules.act(verdict.position, replace(deed.action, direction=direction))
+    return isinstance(verdict, Ruling) and scorer(position, verdict) == team
 
 
 def measured_with(deeds: Sequence[Deed], place: int) -> list[Deed]:

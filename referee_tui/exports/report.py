@@ -149,7 +149,8 @@ def _dice_by_act(told: Chronicle) -> dict[int, str]:
         thrown = ", ".join(dice_text(throw.roll) for throw in deed.throws)
         if thrown or declared:
             found[deed.seq] = thrown or declared
-        declared = thrown if deed.action is not None and deed.action.kind == "declare" else ""
+        goes_on = deed.after.awaits is not None and deed.after.awaits.type == "choice"
+        declared = thrown if deed.action is not None and deed.action.kind == "declare" else declared if goes_on else ""
     return found
 
 

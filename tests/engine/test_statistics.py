@@ -186,6 +186,51 @@ def test_dice_thrown_before_the_kick_tell_its_chance_afterwards(tmp_path: Path) 
     assert (shot.chance, shot.goal, shot.notation) == (Fraction(33, 36), True, "B9>E")
 
 
+@pytest.mark.parametrize(
+    ("faces", "chosen", "goals", "chance"),
+    [
+        ([3, 4], "=E", 1, Fraction(26, 36)),  # two squares to B10 and four to the goal: 6 and more
+        ([3, 4], "=E5", 1, Fraction(26, 36)),
+        ([2, 2], "=E", 0, Fraction(26, 36)),  # a try that was two squares short
+        ([3, 4], "=N", 0, None),
+    ],
+)
+def test_a_deflected_try_has_the_chance_of_the_dice_before_its_kick(
+    faces: list[int], chosen: str, goals: int, chance: Fraction | None, tmp_path: Path
+) -> None:
+    start = SOCCER_FUN.read_position(
+        {"pieces": {"B9": "H18", "B10": "H20", "R2": "B20"}, "ball": "H18", "turn": "B", "last_touch": "B9"}
+    )
+    records: Timed = [
+        (0.0, [Stated(position=SOCCER_FUN.write_position(start))]),
+        (1.0, acted("B9*2")),
+        (2.0, [Rolled(source="seen", cause="kick", faces=faces)]),
+        (3.0, acted("B9>E")),
+        (4.0, acted(chosen)),
+    ]
+    found = statistics_of(chronicle(written_log(tmp_path / "fun.touchline.jsonl", SOCCER_FUN, records)))
+    assert [(shot.chance, shot.goal, shot.by) for shot in found.shots] == (
+        [] if chance is None else [(chance, bool(goals), "B10")]
+    )
+    assert found.passes["B"].tried == (1 if chance is None else 0)
+
+
+def test_a_ball_deflected_into_ones_own_goal_is_nobodys_try(tmp_path: Path) -> None:
+    start = SOCCER_FUN.read_position(
+        {"pieces": {"B9": "H18", "R10": "H20", "R2": "B20"}, "ball": "H18", "turn": "B", "last_touch": "B9"}
+    )
+    records: Timed = [
+        (0.0, [Stated(position=SOCCER_FUN.write_position(start))]),
+        (1.0, acted("B9*2")),
+        (2.0, [Rolled(source="seen", cause="kick", faces=[3, 4])]),
+        (3.0, acted("B9>E")),
+        (4.0, acted("=E")),
+    ]
+    found = statistics_of(chronicle(written_log(tmp_path / "fun.touchline.jsonl", SOCCER_FUN, records)))
+    assert found.shots == ()
+    assert [(goal.team, goal.by, goal.own) for goal in found.goals] == [("B", "R10", True)]
+
+
 @pytest.fixture(scope="module")
 def matches(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("logs")
