@@ -22,13 +22,18 @@ class PlaceError(ValueError):
 LOG_SUFFIX = ".touchline.jsonl"
 
 
-def new_log_path(name: str, now: datetime) -> Path:
-    """A new, empty log in the user's data folder, named after the match and the minute it began.
+def logs_folder() -> Path:
+    """Where logs are kept unless the user sets another folder; it need not be there yet."""
+    return platformdirs.user_data_path("touchline", appauthor=False) / "logs"
+
+
+def new_log_path(name: str, now: datetime, folder: Path | None = None) -> Path:
+    """A new, empty log in a folder (default: the user's data folder), named after the match and the minute it began.
 
     The folder and the file are made, so that no other match takes the name; one that is taken gets a number.
     Raises PlaceError.
     """
-    folder = platformdirs.user_data_path("touchline", appauthor=False) / "logs"
+    folder = folder or logs_folder()
     stem = f"{name}-{now:%Y-%m-%d-%H%M}"
     candidates = (folder / f"{stem}{'' if count == 1 else f'-{count}'}{LOG_SUFFIX}" for count in count_from(1))
     try:

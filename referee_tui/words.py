@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from referee_tui.exits import plain
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
     from engine.match import Score
+    from engine.record.records import Header
     from engine.referee import Say
 
 TEAM_NAMES: dict[str, str] = {"B": "blue", "R": "red"}
@@ -38,6 +41,20 @@ def rulings(says: Iterable[Say]) -> list[Sentence]:
         else:
             lines.append(Sentence(said.kind, said.text))
     return lines
+
+
+MOST_OF_A_NAME = 30
+"""Letters of a name that are shown."""
+
+
+def names_of(header: Header) -> dict[str, str]:
+    """Who plays, by side: the player's name, else the team's; a side that has neither is left out.
+
+    A log may come from anywhere: names are shortened, and signs that steer a terminal are taken out.
+    """
+    known = {side: header.names.get(side) or header.teams.get(side, "") for side in TEAM_NAMES}
+    shown = {side: plain(name.strip()[:MOST_OF_A_NAME]) for side, name in known.items()}
+    return {side: name for side, name in shown.items() if name and name.lower() != TEAM_NAMES[side]}
 
 
 def score_words(score: Score) -> str:

@@ -48,7 +48,7 @@ def score_text(state: ScreenState) -> str:
 def name_plate(team: Team, state: ScreenState) -> Text:
     """A team's name on its colour; an arrow beside it while it is this side's turn."""
     playing = state.position is not None and state.position.turn == team
-    name = f"{TEAM_NAMES[team].upper()} {team}"
+    name = f"{state.names.get(team) or TEAM_NAMES[team].upper()} {team}"
     mark = "▶" if playing else " "
     middle = f"{mark} {name} " if team == TEAMS[0] else f" {name} {mark.replace('▶', '◀')}"
     blank = " " * len(middle)

@@ -10,10 +10,13 @@ from referee_tui.app.fold import fold
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import ScreenState
+from referee_tui.config import DEFAULT
+from referee_tui.words import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from referee_tui.config import Config
     from referee_tui.following.session import Session
     from vision.sources import Source
 
@@ -22,7 +25,12 @@ def match_screen(session: Session, source: Source, log: Path) -> MatchScreen:
     """The screen for a session that has not begun yet."""
     rules = session.rules
     first = ScreenState(
-        game=rules.game, board=rules.board, source=_short(source.name), duration_s=source.duration_s, log=str(log)
+        game=rules.game,
+        board=rules.board,
+        source=_short(source.name),
+        names=names_of(session.header),
+        duration_s=source.duration_s,
+        log=str(log),
     )
 
     def states() -> Iterator[ScreenState]:
@@ -40,10 +48,10 @@ def _short(name: str) -> str:
     return name if "://" in name else Path(name).name or name
 
 
-def show_match(session: Session, source: Source, log: Path) -> ScreenState:
+def show_match(session: Session, source: Source, log: Path, config: Config = DEFAULT) -> ScreenState:
     """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything."""
     screen = match_screen(session, source, log)
-    TouchlineApp(screen).run()
+    TouchlineApp(screen, config=config).run()
     # A table may still be being read. The session belongs to that thread until it ends; Ctrl-C ends the wait.
     screen.follower.wait()
     if screen.follower.error is not None:

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 
+from referee_tui.config import DEFAULT
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from textual.screen import Screen
+
+    from referee_tui.config import Config
 
 
 @runtime_checkable
@@ -31,16 +35,16 @@ class TouchlineApp(App[None]):
         Binding("ctrl+c", "quit", "Leave", show=False, priority=True, id="app.interrupt"),
     ]
 
-    def __init__(self, first: Screen[None], *, keys: Mapping[str, str] | None = None) -> None:
-        """Begin with ``first``; ``keys`` are bindings by their id, with the keys (commas between) that they get."""
+    def __init__(self, first: Screen[None], *, config: Config = DEFAULT) -> None:
+        """Begin with ``first``; screens find the user's settings in ``config``."""
         super().__init__()
         self._first = first
-        self._keys = dict(keys or {})
+        self.config = config
 
     async def on_mount(self) -> None:
         """Give the bindings their keys, and open the first screen."""
-        if self._keys:
-            self.set_keymap(self._keys)
+        if self.config.keys:
+            self.set_keymap(self.config.keys)
         await self.push_screen(self._first)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from engine.match import EMPTY
 from engine.ruleset import Counter
 from referee_tui.app.board_view import NO_MARKS, Marks
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from calibration.pose import BoardPose
     from engine.board import Board
     from engine.match import Position
@@ -47,6 +50,8 @@ class ScreenState:
     board: Board
     source: str
     """What is being watched, as the user named it."""
+    names: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    """What stands beside the score for a side that has a name: its player's, else the team's."""
     position: Position | None = None
     """None until the set-up was seen."""
     count: Counter = field(default=NO_COUNT)

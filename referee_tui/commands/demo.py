@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.game_names import GAMES
-from referee_tui.commands.options import load_rules
+from referee_tui.commands.options import Names, Preview, Sound, Theme, load_rules, settings_with
 from referee_tui.commands.watch import Following, Log, follow_match, log_path, need_terminal
 from referee_tui.exits import CommandError
 
@@ -33,6 +33,10 @@ def demo(
     ),
     screen: Annotated[bool, typer.Option("--screen", help="Show it on the screen instead of as lines.")] = False,
     log: Log = None,
+    names: Names = None,
+    sound: Sound = None,
+    theme: Theme = None,
+    preview: Preview = None,
 ) -> int:
     """Watch a clip that comes with the program: a table of one of the games."""
     from calibration.finder import finder_for
@@ -40,11 +44,13 @@ def demo(
 
     if screen:
         need_terminal("leave --screen out to have it as lines")
+    config = settings_with(names=names, sound=sound, theme=theme, preview=preview)
     found = clip_of(game)
     rules = load_rules(game, None)
     with (
         resources.as_file(found) as clip,
         open_source(str(clip)) as source,
-        log_path(log, "demo") as path,
+        log_path(log, "demo", config) as path,
     ):
-        return follow_match(source, rules, path, Following(headless=not screen), finder=finder_for(rules.board))
+        how = Following(headless=not screen, config=config)
+        return follow_match(source, rules, path, how, finder=finder_for(rules.board))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
+    from referee_tui.config import Config
     from referee_tui.lens.choice import LensChoice
 
 Game = Annotated[str, typer.Option("--game", metavar="GAME", help="regista, very-much, soccer-chess or soccer-fun.")]
@@ -46,6 +47,23 @@ Options = Annotated[
     typer.Option(
         "--option", metavar="NAME=VALUE", help="An option of the game, for example length=official; repeat it."
     ),
+]
+Names = Annotated[
+    str | None,
+    typer.Option("--names", metavar="BLUE,RED", help="The players' names, blue first, for the screen and the log."),
+]
+Teams = Annotated[
+    str | None,
+    typer.Option("--teams", metavar="BLUE,RED", help="What the sides are called, for the screen and the log."),
+]
+Sound = Annotated[
+    str | None,
+    typer.Option("--sound", metavar="off|bell|voice", help="What is heard of rulings and questions; default: bell."),
+]
+Theme = Annotated[str | None, typer.Option("--theme", metavar="NAME", help="Colours of the screen.")]
+Preview = Annotated[
+    str | None,
+    typer.Option("--preview", metavar="off|still|live", help="The camera's picture on the screen; default: live."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on stdout.")]
 Images = Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Pictures (JPEG, PNG, WebP, BMP, TIFF).")]
@@ -108,6 +126,49 @@ def read_options(texts: list[str] | None) -> dict[str, Any]:
         except msgspec.DecodeError:
             options[name] = value
     return options
+
+
+def settings_with(
+    *,
+    names: str | None = None,
+    teams: str | None = None,
+    sound: str | None = None,
+    theme: str | None = None,
+    preview: str | None = None,
+    game: str | None = None,
+    dice: str | None = None,
+) -> "Config":
+    """The settings of file and environment, with what the command line says. Raises ConfigError."""
+    from referee_tui.config.loading import by_side, load_settings
+
+    given = {"sound": sound, "theme": theme, "preview": preview, "game": game, "dice": dice}
+    sides = by_side("names", names) | by_side("teams", teams)
+    return load_settings().with_given({**given, **sides}).config
+
+
+def default_source(config: "Config") -> str:
+    """The source that is set for whoever names none: what the system calls so, or what stands there.
+
+    Raises CommandError where nothing is set.
+    """
+    from vision.sources.identity import camera_named
+
+    if not config.camera:
+        raise exits.CommandError(
+            "SOURCE is missing: name what is to be watched, a camera's number, a film, a folder or an address "
+            "(or set camera, see touchline config)."
+        )
+    return camera_named(config.camera) or config.camera
+
+
+def set_board(config: "Config", game: str, name: str | None = None) -> Path | None:
+    """The board file that is set for a game, if it is the board of that ``name``. Raises BoardError, CommandError."""
+    text = config.boards.get(game)
+    if not text:
+        return None
+    file = Path(text).expanduser()
+    board = own_board(game, file)
+    return file if name is None or (board is not None and board.name == name) else None
 
 
 def rules_loader(board_file: Path | None) -> "RulesLoader":

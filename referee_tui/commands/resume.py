@@ -10,10 +10,15 @@ from referee_tui.commands.options import (
     BoardFile,
     LensFile,
     NoProfile,
+    Preview,
     ProfileName,
+    Sound,
+    Theme,
     choose_lens,
     chosen_lens,
     rules_loader,
+    set_board,
+    settings_with,
 )
 from referee_tui.commands.sight import board_of_match
 from referee_tui.commands.watch import (
@@ -29,6 +34,7 @@ from referee_tui.commands.watch import (
 )
 
 if TYPE_CHECKING:
+    from engine.record.records import Header
     from engine.record.replay import RulesLoader
     from engine.record.resume import Resumed
 
@@ -41,28 +47,36 @@ def resume(
     ] = None,
     board: BoardFile = None,
     lens: LensFile = None,
-    dice: Dice = "see",
+    dice: Dice = None,
     headless: Headless = False,
     profile: ProfileName = None,
     no_profile: NoProfile = False,
     follow_json: FollowJson = False,
     no_evidence: NoEvidence = False,
     policy: PolicyFile = None,
+    sound: Sound = None,
+    theme: Theme = None,
+    preview: Preview = None,
 ) -> int:
     """Go on with a match where its log ends: game, options and position are the log's, the table is compared first."""
     from calibration.finder import finder_for
     from vision.sources import open_source
 
+    config = settings_with(sound=sound, theme=theme, preview=preview)
     how = Following(
         headless=headless,
-        dice=dice,
+        dice=dice or config.dice,
         follow_json=follow_json,
         evidence=not no_evidence,
         policy=chosen_policy(policy),
+        config=config,
     )
     how.check()
-    if board is None and not no_profile:
-        board = _board_it_began_on(file, source, profile)
+    header = begun(file) if board is None else None
+    if header is not None and not no_profile:
+        board = _board_it_began_on(header, source, profile)
+    if header is not None and board is None:
+        board = set_board(config, header.game, header.board)
     loader = rules_loader(board)
     taken_up = _taken_up(file, loader)
     exits.say(_where_it_stands(taken_up))
@@ -74,13 +88,10 @@ def resume(
         return follow_match(opened, rules, file, how, finder=finder, resume=loader)
 
 
-def _board_it_began_on(file: Path, source: str | None, profile: str | None) -> Path | None:
-    """The copy of the user's own board in the camera's profile. Raises LogError, ProfileError."""
+def _board_it_began_on(header: "Header", source: str | None, profile: str | None) -> Path | None:
+    """The copy of the user's own board in the camera's profile. Raises ProfileError."""
     from vision.sources.identity import camera_named
 
-    header = begun(file)
-    if header is None:
-        return None
     camera = source or (camera_named(header.camera) if header.camera else None) or "0"
     return board_of_match(camera, header.board, profile)
 

@@ -3,34 +3,43 @@
 import re
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.match import EMPTY
 from referee_tui import exits, streams
 from referee_tui.commands.options import (
     AUTO,
     BoardFile,
-    GameOrAuto,
     LensFile,
+    Names,
     NoProfile,
     Options,
+    Preview,
     ProfileName,
+    Sound,
+    Teams,
+    Theme,
     choose_lens,
     chosen_lens,
+    default_source,
     load_rules,
     read_options,
     rules_loader,
+    set_board,
+    settings_with,
 )
 from referee_tui.commands.rosters import Rosters, with_rosters
 from referee_tui.commands.sight import board_by_profile, board_of_match, board_to_find
+from referee_tui.config.values import DEFAULT, Config
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from calibration.finder import BoardFinder
     from engine.record.records import Header
@@ -45,7 +54,8 @@ Log = Annotated[
 ]
 Headless = Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")]
 Dice = Annotated[
-    str, typer.Option("--dice", metavar="see|ask|FILE", help="Read dice from the table, ask, or take from a file.")
+    str | None,
+    typer.Option("--dice", metavar="see|ask|FILE", help="Read dice from the table, ask, or take from a file."),
 ]
 FollowJson = Annotated[
     bool, typer.Option("--follow-json", help="Every record of the log on stdout as it is written; nothing else there.")
@@ -67,13 +77,21 @@ NoEvidence = Annotated[
 
 def watch(
     source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="Camera number or device, video, folder of frames, rtsp/http URL.")
-    ],
-    game: GameOrAuto = "regista",
+        str | None,
+        typer.Argument(metavar="SOURCE", help="Camera number or device, video, folder of frames, rtsp/http URL."),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="regista (unless set otherwise), very-much, soccer-chess, soccer-fun, or auto: by its markers.",
+        ),
+    ] = None,
     log: Log = None,
     board: BoardFile = None,
     lens: LensFile = None,
-    dice: Dice = "see",
+    dice: Dice = None,
     headless: Headless = False,
     option: Options = None,
     roster: Rosters = None,
@@ -84,28 +102,75 @@ def watch(
     no_evidence: NoEvidence = False,
     report: Report = None,
     policy: PolicyFile = None,
+    names: Names = None,
+    teams: Teams = None,
+    sound: Sound = None,
+    theme: Theme = None,
+    preview: Preview = None,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
-    from calibration.finder import finder_for
-    from vision.sources import open_source
-
     if resume and log is None:
         raise exits.CommandError("--resume needs --log FILE: the log of the match to go on with.")
     if resume and option:
         raise exits.CommandError("--resume goes on with the options that the log has; leave --option out.")
     if resume and log is not None and not log.exists():
         raise exits.CommandError(f"{log}: there is no such log to go on with; leave --resume out to begin it.")
+    config = settings_with(names=names, teams=teams, sound=sound, theme=theme, preview=preview)
     how = Following(
         headless=headless,
-        dice=dice,
+        dice=dice or config.dice,
         follow_json=follow_json,
         evidence=not no_evidence,
         report=report,
         policy=chosen_policy(policy),
+        config=config,
+    )
+    match = Begin(
+        source=source or default_source(config),
+        game=game or config.game,
+        board=board,
+        lens=lens,
+        log=log,
+        resume=resume,
+        options=read_options(option),
+        rosters=tuple(roster or ()),
+        profile=profile,
+        no_profile=no_profile,
     )
     how.check()
-    choice = choose_lens(source, lens, profile, no_profile=no_profile)
-    by_profile = not no_profile
+    return begin_match(match, how)
+
+
+@dataclass(frozen=True)
+class Begin:
+    """A match that is to be followed."""
+
+    source: str
+    """As on the command line."""
+    game: str
+    """One of the games, or ``auto``."""
+    board: Path | None = None
+    lens: Path | None = None
+    log: Path | None = None
+    """None for a new file."""
+    resume: bool = False
+    """Go on with the match that the log holds."""
+    options: "Mapping[str, Any]" = field(default_factory=lambda: EMPTY)
+    """As JSON values, before those that are set for the game."""
+    rosters: tuple[str, ...] = ()
+    """``TEAM=FILE``."""
+    profile: str | None = None
+    no_profile: bool = False
+
+
+def begin_match(match: Begin, how: "Following") -> int:
+    """Open the source and follow the match; raises what hinders it from beginning, in one sentence."""
+    from calibration.finder import finder_for
+    from vision.sources import open_source
+
+    source, game, board = match.source, match.game, match.board
+    choice = choose_lens(source, match.lens, match.profile, no_profile=match.no_profile)
+    by_profile = not match.no_profile
     if game == AUTO:
         # The markers in sight tell the board; what was calibrated with earlier does not matter.
         by_profile = by_profile and board is not None
@@ -113,20 +178,23 @@ def watch(
         if shown is None:
             return exits.REFUSED
         game = shown
-    if resume and log is not None and board is None and by_profile:
+    header = begun(match.log) if match.resume and match.log is not None else None
+    if header is not None and board is None and by_profile:
         # What was calibrated with since the match began does not matter either.
         by_profile = False
-        header = begun(log)
-        board = board_of_match(source, header.board, profile) if header is not None else None
-    rules = with_rosters(load_rules(game, board, read_options(option)), roster)
+        board = board_of_match(source, header.board, match.profile)
+    if board is None:
+        board = set_board(how.config, game, header.board if header is not None else None)
+    options = {**how.config.options.get(game, EMPTY), **match.options}
+    rules = with_rosters(load_rules(game, board, options), list(match.rosters))
     with open_source(source, camera_size_px=choice.size_px) as opened:
         if by_profile:
-            named, board = board, board_by_profile(source, game, board, opened.size_px, profile)
+            named, board = board, board_by_profile(source, game, board, opened.size_px, match.profile)
             if board != named:
-                rules = with_rosters(load_rules(game, board, read_options(option)), roster)
+                rules = with_rosters(load_rules(game, board, options), list(match.rosters))
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
-        loader = rules_loader(board) if resume else None
-        with log_path(log, _name(game, source)) as path:
+        loader = rules_loader(board) if match.resume else None
+        with log_path(match.log, _name(game, source), how.config) as path:
             return follow_match(opened, rules, path, how, finder=finder, resume=loader, camera=_camera_name(source))
 
 
@@ -174,6 +242,8 @@ class Following:
     """Where a report goes at the end, if one is wanted."""
     policy: "Policy | None" = None
     """What becomes of acts against the rules, if not what the default says."""
+    config: Config = DEFAULT
+    """The user's settings."""
 
     def check(self) -> None:
         """Raises CommandError for what does not go together, or not here."""
@@ -204,7 +274,7 @@ def follow_match(
 ) -> int:
     """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is."""
     from engine.record.evidence import EvidenceFolder, evidence_folder
-    from engine.referee.policy import DEFAULT
+    from engine.referee.policy import DEFAULT as DEFAULT_POLICY
     from referee_tui.following.eyes import CameraEyes
     from referee_tui.following.session import Session
     from referee_tui.headless import closing_lines, for_whoever_reads, records_for
@@ -227,11 +297,13 @@ def follow_match(
             evidence=EvidenceFolder(evidence_folder(log)) if how.evidence else None,
             rescue=lambda: rescue_places(log, datetime.now().astimezone()),
             camera=camera,
-            policy=how.policy or DEFAULT,
+            policy=how.policy or DEFAULT_POLICY,
+            names=how.config.names,
+            teams=how.config.teams,
         ) as session:
             begun = True
             try:
-                return _headless(session, source, say) if how.headless else _on_screen(session, source, log)
+                return _headless(session, source, say) if how.headless else _on_screen(session, source, log, how.config)
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
                 for line in closing_lines(session.referee.position, log):
@@ -252,7 +324,7 @@ def need_terminal(instead: str) -> None:
 
 
 @contextmanager
-def log_path(named: Path | None, name: str) -> "Iterator[Path]":
+def log_path(named: Path | None, name: str, config: Config = DEFAULT) -> "Iterator[Path]":
     """Where the log goes: where the user said, its folder made, or a new file, taken away again if nothing came."""
     from referee_tui.places import leave_unless_used, make_folder, new_log_path
 
@@ -260,7 +332,8 @@ def log_path(named: Path | None, name: str) -> "Iterator[Path]":
         make_folder(named)
         yield named
         return
-    path = new_log_path(name, datetime.now().astimezone())
+    folder = Path(config.logs).expanduser() if config.logs else None
+    path = new_log_path(name, datetime.now().astimezone(), folder)
     try:
         yield path
     finally:
@@ -293,9 +366,9 @@ def _headless(session: "Session", source: "Source", say: "Callable[[str], None]"
     return exits.OK
 
 
-def _on_screen(session: "Session", source: "Source", log: Path) -> int:
+def _on_screen(session: "Session", source: "Source", log: Path, config: Config) -> int:
     """Show the match until the user leaves."""
     from referee_tui.app.run import show_match
 
-    show_match(session, source, log)
+    show_match(session, source, log, config)
     return exits.OK

@@ -10,14 +10,13 @@ from engine.game_names import GAMES
 from engine.json_values import shown
 from referee_tui.config.values import PREVIEWS, SOUNDS
 from referee_tui.texts import languages
+from referee_tui.words import MOST_OF_A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
 MOST_LETTERS = 200
 """Of a path or an address."""
-MOST_OF_A_NAME = 30
-"""Of a player's or a team's name: so much has room beside the score."""
 MOST_KEYS = 8
 """For one action."""
 

@@ -90,6 +90,16 @@ def pair(text: str) -> dict[str, str]:
     return {"B": blue.strip(), **({"R": red.strip()} if comma else {})}
 
 
+def by_side(key: str, text: str | None) -> dict[str, str]:
+    """``{"names.B": "Ann", "names.R": "Ben"}`` of a command line's ``Ann,Ben``. Raises ConfigError."""
+    if text is None:
+        return {}
+    try:
+        return {f"{key}.{side}": name for side, name in pair(text).items()}
+    except WrongValueError as error:
+        raise ConfigError(f"{COMMAND_LINE}: {key}: {error}") from error
+
+
 def unknown_variables(environment: Mapping[str, str] = os.environ) -> list[str]:
     """Variables that look as if they were meant for the program, and are not."""
     known = {f"{PREFIX}{name.upper()}" for name in (*_PLAIN, *_PAIRS, "keys", "config", "debug")}

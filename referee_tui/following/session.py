@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Self
 
+from engine.match import EMPTY
 from engine.observation import Observation
 from engine.record.errors import LogError, LogUnwrittenError
 from engine.record.patient import PatientLog
@@ -111,6 +112,8 @@ class Session:
         rescue: Callable[[], Iterable[Path]] = tuple,
         camera: str = "",
         policy: Policy = DEFAULT,
+        names: Mapping[str, str] = EMPTY,
+        teams: Mapping[str, str] = EMPTY,
     ) -> None:
         """Open the log; nothing is read from the source yet.
 
@@ -119,7 +122,8 @@ class Session:
         with, once the table is as it left it. ``heard`` is told of every record, ``evidence`` takes the pieces of
         pictures that rulings rest on. ``rescue`` names files that do not exist yet:
         where the log goes at the end if it cannot be written in its own place. ``policy`` says what becomes of acts
-        against the rules. Raises LogError (also if the log has
+        against the rules. ``names`` are the players', ``teams`` the sides' by letter: a new log keeps them, one that is
+        gone on with has its own. Raises LogError (also if the log has
         something in it and ``resume`` is None), DiceError.
         """
         self._source = source
@@ -138,7 +142,9 @@ class Session:
         self._end_reason = "closed before the end"
         self._rescue = rescue
         self._log_trouble_told, self._written_t = False, float("-inf")
-        self._log, resumed = _open_log(rules, log, resume, heard, camera)
+        fresh = _header(rules, camera, names, teams)
+        self._log, resumed = _open_log(log, resume, heard, fresh)
+        self._header = resumed.header if resumed is not None else fresh
         self._rules = resumed.rules if resumed is not None else rules
         self._referee = (
             take_up(resumed.match, turn_open=resumed.turn_open, policy=policy) if resumed is not None else begin(policy)
@@ -154,6 +160,11 @@ class Session:
     def rules(self) -> Ruleset:
         """The rules in force: those handed in, or those of the log that is gone on with."""
         return self._rules
+
+    @property
+    def header(self) -> Header:
+        """How the log begins: what is played, and who plays."""
+        return self._header
 
     @property
     def referee(self) -> Referee:
@@ -466,7 +477,7 @@ def _without_dice(look: Observation) -> Observation:
 
 
 def _open_log(
-    rules: Ruleset, path: Path, resume: RulesLoader | None, heard: Heard | None, camera: str
+    path: Path, resume: RulesLoader | None, heard: Heard | None, header: Header
 ) -> tuple[PatientLog, Resumed | None]:
     """The log, and the match that it holds if it is to be gone on with; a new log begins with its header."""
     if resume is not None and path.exists() and path.stat().st_size:
@@ -479,17 +490,22 @@ def _open_log(
                 raise
     else:
         log = PatientLog.create(path, heard)
-    header = Header(
+    log.append(0.0, [header])
+    return log, None
+
+
+def _header(rules: Ruleset, camera: str, names: Mapping[str, str], teams: Mapping[str, str]) -> Header:
+    """How a new log begins."""
+    return Header(
         format=FORMAT,
         game=rules.game,
         options=dict(rules.options),
         board=rules.board.name,
         software=f"touchline {_own_version()}",
-        teams={"B": "Blue", "R": "Red"},
+        teams={"B": "Blue", "R": "Red"} | dict(teams),
+        names=dict(names),
         camera=camera,
     )
-    log.append(0.0, [header])
-    return log, None
 
 
 def _own_version() -> str:

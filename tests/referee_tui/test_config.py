@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee_tui.config import DEFAULT, ConfigError, config_path, load_settings, read_config_file
-from referee_tui.config.loading import COMMAND_LINE, MOST_BYTES, unknown_variables
+from referee_tui.config import DEFAULT, ConfigError
+from referee_tui.config.loading import (
+    COMMAND_LINE,
+    MOST_BYTES,
+    config_path,
+    load_settings,
+    read_config_file,
+    unknown_variables,
+)
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from referee_tui import cli
-from referee_tui.config import Config, load_settings, read_config_file
+from referee_tui.config import Config
+from referee_tui.config.loading import load_settings, read_config_file
 
 DOCS = Path(__file__).parents[2] / "docs" / "config.md"
 
