@@ -16,9 +16,11 @@ from engine.observation import Observation
 from engine.record.errors import LogError
 from engine.referee import (
     Accept,
+    Confirm,
     Consent,
     Correction,
     Propose,
+    Redo,
     TypedAction,
     TypedCorrection,
     TypedRoll,
@@ -57,7 +59,8 @@ class _Line(msgspec.Struct, omit_defaults=True):
 
 
 _SAID: Mapping[str, Callable[..., Input]] = {
-    kind.__name__: kind for kind in (TypedAction, TypedCorrection, Correction, Undo, Accept, Propose, Consent)
+    kind.__name__: kind
+    for kind in (TypedAction, TypedCorrection, Correction, Undo, Redo, Confirm, Accept, Propose, Consent)
 }
 
 

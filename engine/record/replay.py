@@ -31,10 +31,17 @@ class Checkpoint:
     notation: str
     source: Source
     before: Position
-    rolled: bool = False
-    """Dice were thrown for it."""
+    rolls: tuple[Roll, ...] = ()
+    """Dice that were thrown for it, in order."""
+    changes: Mapping[str, Any] | None = None
+    """What a correction changed; None for an act of play."""
     earlier: Checkpoint | None = field(default=None, compare=False, repr=False)
     """The act before it. Linked, so that an act more costs the same at the end of a match as at its start."""
+
+    @property
+    def rolled(self) -> bool:
+        """Whether dice were thrown for it."""
+        return bool(self.rolls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +99,21 @@ def load_rules(header: Header, loader: RulesLoader) -> Ruleset:
 
 def undo(match: Match) -> Match:
     """Take back the last act with its dice, and the end of turn that it implied. Raises ReplayError."""
+    undone = undone_by(match)
+    if not undone:
+        raise ReplayError("there is nothing to take back")
+    return Match(undone[0].before, undone[0].earlier)
+
+
+def undone_by(match: Match) -> tuple[Checkpoint, ...]:
+    """What ``undo`` would take back, the earliest first: the last act, after the end of turn that it implied."""
     last = match.last
     if last is None:
-        raise ReplayError("there is nothing to take back")
+        return ()
     before = last.earlier
     if before is not None and last.notation != "end" and before.notation == "end" and before.source == "seen":
-        last = before
-    return Match(last.before, last.earlier)
+        return before, last
+    return (last,)
 
 
 def correct(rules: Ruleset, position: Position, changes: Mapping[str, Any]) -> Position:
@@ -177,16 +192,18 @@ def _rolled(rules: Ruleset, match: Match, record: Rolled) -> Match:
     if before.awaits is None or before.awaits.type != "roll":
         raise ReplayError("dice that nothing waits for")
     try:
-        verdict = rules.roll(before, roll_of(record))
+        roll = roll_of(record)
+        verdict = rules.roll(before, roll)
     except MalformedError as error:
         raise ReplayError(f"the roll does not fit what is awaited: {error}") from error
     if not verdict:
         raise ReplayError(f"the roll is refused: {verdict.rule}: {verdict.reason}")
-    last = replace(match.last, rolled=True) if match.last is not None else None
+    last = replace(match.last, rolls=(*match.last.rolls, roll)) if match.last is not None else None
     return Match(verdict.position, last, verdict.events)
 
 
 def _corrected(rules: Ruleset, match: Match, record: Corrected) -> Match:
     before = _position(match)
     position = correct(rules, before, record.changes)
-    return Match(position, Checkpoint("correction", record.source, before, earlier=match.last))
+    checkpoint = Checkpoint("correction", record.source, before, changes=record.changes, earlier=match.last)
+    return Match(position, checkpoint)

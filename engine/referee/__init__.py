@@ -1,14 +1,18 @@
 """Observations, rolls and words of humans in; records and rulings out. A pure fold."""
 
+from engine.referee.answers import answers
 from engine.referee.step import begin, step, take_up
 from engine.referee.values import (
     Accept,
+    Answer,
+    Confirm,
     Consent,
     Correction,
     Eye,
     Input,
     Outcome,
     Propose,
+    Redo,
     Referee,
     Say,
     TypedAction,
@@ -19,18 +23,22 @@ from engine.referee.values import (
 
 __all__ = [
     "Accept",
+    "Answer",
+    "Confirm",
     "Consent",
     "Correction",
     "Eye",
     "Input",
     "Outcome",
     "Propose",
+    "Redo",
     "Referee",
     "Say",
     "TypedAction",
     "TypedCorrection",
     "TypedRoll",
     "Undo",
+    "answers",
     "begin",
     "step",
     "take_up",

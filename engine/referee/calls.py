@@ -23,13 +23,18 @@ MOST_NAMED = 3
 
 
 def in_words(told: Sequence[Iterable[Step]]) -> list[str]:
+    """Several stories as ``each_in_words``, without those that are told in the same words as one before."""
+    return list(dict.fromkeys(each_in_words(told)))
+
+
+def each_in_words(told: Sequence[Iterable[Step]]) -> list[str]:
     """Each of several stories as its acts, what differs between calls said beside it: ``B5^E (a lob, east)``.
 
     That a ball stays on the ground is worth saying only where it may have been a lob.
     """
     acts = [[step for step in steps if isinstance(step, Action)] for steps in told]
     lobbed = any(action.kind == "lob" for story in acts for action in story)
-    return list(dict.fromkeys(" ".join(_worded(action, lobbed=lobbed) for action in story) for story in acts))
+    return [" ".join(_worded(action, lobbed=lobbed) for action in story) for story in acts]
 
 
 def one_of(told: Sequence[str]) -> str:

@@ -10,20 +10,29 @@ from engine.inference import Table, read
 from engine.inference.reading import ball_space
 from engine.json_values import shown
 from engine.match import MalformedError, team_of
+from engine.roll_text import parse_roll
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.grid import Space
-    from engine.match import PieceId, Position
+    from engine.match import PieceId, Position, Roll
     from engine.observation import Observation
 
-FORMS = "B7 H10, B7 off, ball H11, turn R, score 2-1"
-"""Every form of a typed correction."""
+FORMS = "B7 H10, B7 off, B7=B9, ball H11, turn R, turn 5, score 2-1, moved B7 B9, roll 5 2"
+"""Every form of a typed correction.
+
+``B7=B9`` exchanges two pieces, or gives a disc the right number if there is no B9; ``turn 5`` puts the counter right;
+``moved`` says who has moved in this turn (``moved none``: nobody); ``roll`` stands alone.
+"""
 
 _PIECE = re.compile(r"[BR][1-9][0-9]?")
+_PAIR = re.compile(r"([BR][1-9][0-9]?) *= *([BR][1-9][0-9]?)")
 _SPACE = re.compile(r"[A-Z]{1,2}[0-9]{1,2}")
-_SCORE = re.compile(r"([0-9]{1,3})[ :-]+([0-9]{1,3})")
+_SCORE = re.compile(r"([0-9]{1,3})[ :-]+([0-9]{1,3})|([0-9])([0-9])")
+_NUMBER = re.compile(r"[1-9][0-9]{0,2}")
+_ROLL = re.compile(r"(?:roll|dice)\s+(.+)", re.IGNORECASE)
+_FACES_TOGETHER = re.compile("[1-6]{2,3}")
 _TURN = {"B": "B", "BLUE": "B", "R": "R", "RED": "R"}
 
 
@@ -41,10 +50,25 @@ class Named:
     """New name by old name, for discs that stay where they are."""
 
 
-def read_correction(text: str) -> dict[str, Any]:
+def read_new_roll(text: str) -> Roll | None:
+    """The right dice of the last throw, from ``roll 5 2`` or ``roll 52``; None for any other correction.
+
+    Raises MalformedError for dice that are none.
+    """
+    found = _ROLL.fullmatch(text.strip())
+    if found is None:
+        return None
+    faces = found[1]
+    if _FACES_TOGETHER.fullmatch(faces):
+        faces = " ".join(faces)
+    return parse_roll(faces)
+
+
+def read_correction(text: str, position: Position, turn: int | None = None) -> dict[str, Any]:
     """Typed corrections, separated by commas, as keys of a position's JSON form. Raises MalformedError.
 
-    A turn given to the other side begins anew, see ``with_fresh_turn``.
+    ``turn`` is what the game's counter of turns shows, None where it counts none. A turn given to the other side begins
+    anew, see ``with_fresh_turn``.
     """
     changes: dict[str, Any] = {}
     pieces: dict[PieceId, Space | None] = {}
@@ -53,15 +77,31 @@ def read_correction(text: str) -> dict[str, Any]:
         rest = rest.strip()
         if _PIECE.fullmatch(first) and (rest == "OFF" or _SPACE.fullmatch(rest)):
             pieces[first] = None if rest == "OFF" else rest
+        elif (pair := _PAIR.fullmatch(part.strip())) and pair[1] in position.pieces:
+            pieces |= _exchanged(position, pair[1], pair[2])
+        elif first == "MOVED" and (rest == "NONE" or all(map(_PIECE.fullmatch, rest.split()))):
+            changes["moved"] = [] if rest == "NONE" else rest.split()
+        elif first == "TURN" and turn is not None and _NUMBER.fullmatch(rest):
+            changes["turns_done"] = _turns_done(position, int(rest) - turn)
         elif first == "BALL" and _SPACE.fullmatch(rest):
             changes["ball"] = rest
         elif first == "TURN" and rest in _TURN:
             changes["turn"] = _TURN[rest]
         elif first == "SCORE" and (score := _SCORE.fullmatch(rest)):
-            changes["score"] = {"B": int(score[1]), "R": int(score[2])}
+            changes["score"] = {"B": int(score[1] or score[3]), "R": int(score[2] or score[4])}
         else:
             raise MalformedError("correction", f"{shown(part.strip().lower())} corrects nothing; there are {FORMS}")
     return {"pieces": pieces, **changes} if pieces else changes
+
+
+def _exchanged(position: Position, one: PieceId, two: PieceId) -> dict[PieceId, Space | None]:
+    """Two pieces where the other was; of a number that is not on the field, the disc that has it by right."""
+    return {one: position.pieces.get(two), two: position.pieces[one]}
+
+
+def _turns_done(position: Position, more: int) -> dict[str, int]:
+    done = {"B": position.turns_done.B + more, "R": position.turns_done.R + more}
+    return {team: max(count, 0) for team, count in done.items()}
 
 
 def with_fresh_turn(changes: dict[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,4 +169,8 @@ def say_changes(changes: Mapping[str, Any]) -> str:
         parts.append({"B": "Blue's turn", "R": "Red's turn"}.get(changes["turn"], "nobody's turn"))
     if "score" in changes:
         parts.append(f"score {changes['score'].get('B', 0)}-{changes['score'].get('R', 0)}")
+    if "turns_done" in changes:
+        parts.append(f"turns done {changes['turns_done'].get('B', 0)}-{changes['turns_done'].get('R', 0)}")
+    if "moved" in changes and "turn" not in changes:
+        parts.append(f"moved: {', '.join(map(str, changes['moved'])) or 'nobody'}")
     return f"Corrected: {', '.join(parts)}" if parts else "Corrected"

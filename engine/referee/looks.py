@@ -17,6 +17,7 @@ from engine.inference.reading import BALL, Table, ball_space, updated
 from engine.match import Action, Roll
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
+from engine.referee.answers import answers_of
 from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_dice, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
@@ -27,7 +28,7 @@ from engine.referee.rivals import alike, open_ones, will_show
 from engine.referee.rolling import at_rest
 from engine.referee.second_thoughts import retold, tell_anew
 from engine.referee.taken_back import levels_back, take_back
-from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction
 from engine.referee.words import lies_elsewhere
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def _gone(referee: Referee, look: Observation, shot: str) -> Outcome:
     if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     text = f"The ball is not seen: was it {shot}? Type it or throw its dice, or put the ball in plain sight"
-    return ask(replace(referee, doubt=doubt), look, text)
+    return ask(replace(referee, doubt=doubt), look, text, (Answer(shot, (TypedAction(shot),)),))
 
 
 def _explained(
@@ -168,7 +169,7 @@ def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[St
     told = in_words([story.steps[known:] for story in rivals])
     text = f"Was it {one_of(told)}? Type it, or go on and it will show"
     begun = commit_dice(rules, referee, thrown_first(rivals), look)
-    asked = ask(begun.referee, look, text)
+    asked = ask(begun.referee, look, text, answers_of(rivals, known, referee.position))
     return Outcome(asked.referee, begun.records + asked.records, begun.says + asked.says)
 
 
@@ -238,7 +239,7 @@ def _broken_rule(
             return stands
     text += ". Take it back" if word == "refuse" else ". Take it back, or both accept"
     after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
-    return Outcome(after, (observed(look), ruling), (Say("illegal", text, found[-1].seen),))
+    return Outcome(after, (observed(look), ruling), (Say("illegal", text, found[-1].seen, refusal.rule),))
 
 
 def _puzzled(

@@ -80,7 +80,7 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     wrong = rules.kick_off_fault(position) if side else None
     if wrong is not None:
         notes.append(Ruled(verdict="illegal", rule=wrong.rule, reason=wrong.reason))
-        says.append(Say("illegal", f"The line-up: {wrong.reason} ({wrong.rule})"))
+        says.append(Say("illegal", f"The line-up: {wrong.reason} ({wrong.rule})", rule=wrong.rule))
     return asking(Outcome(begun, (observed(look), *notes, stated(rules, match)), tuple(says)))
 
 

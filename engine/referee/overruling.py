@@ -47,7 +47,7 @@ def stands_by_policy(rules: Ruleset, referee: Referee, ruling: Ruled, text: str,
         return None
     if not outcome.records or referee.latest is None:
         return None
-    says = () if silent else (Say("illegal", text), *outcome.says)
+    says = () if silent else (Say("illegal", text, rule=ruling.rule or ""), *outcome.says)
     return replace(outcome, records=(observed(referee.latest), ruling, *outcome.records), says=says)
 
 

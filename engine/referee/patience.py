@@ -11,6 +11,7 @@ from engine.referee.values import Outcome, Referee, Say
 
 if TYPE_CHECKING:
     from engine.observation import Observation
+    from engine.referee.values import Answer
 
 LOOKS_DOUBTFUL = 2
 """Looks in a row for a legal story that was not seen well, or is a long one."""
@@ -29,8 +30,9 @@ LOOKS_SHOWING = 8
 """Looks in a row before it is asked what the next thing done at the table would show."""
 
 
-def ask(referee: Referee, look: Observation, text: str) -> Outcome:
-    """Ask people something, once; the question stands until it is answered."""
+def ask(referee: Referee, look: Observation, text: str, likely: tuple[Answer, ...] = ()) -> Outcome:
+    """Ask people something, once; the question stands until it is answered. ``likely`` are answers to choose from."""
+    referee = replace(referee, likely=(text, likely))
     if referee.asked == text:
         return Outcome(replace(referee, eye="ASKING"))
     records = (observed(look), Ruled(verdict="unsure", reason=text))

@@ -12,7 +12,8 @@ from engine.referee.looks import look_at
 from engine.referee.opening import line_up, open_match
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.typed import hear
-from engine.referee.values import Outcome, Referee
+from engine.referee.values import Outcome, Redo, Referee, Undo
+from engine.referee.word_back import look_while_held
 
 if TYPE_CHECKING:
     from engine.record.replay import Match
@@ -36,11 +37,22 @@ def take_up(match: Match, *, turn_open: bool = False, policy: Policy = DEFAULT) 
 
 def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
     """Take in one input. Pure: the same state and input give the same outcome; nothing is raised for bad input."""
+    outcome = _step(rules, referee, given)
+    after = outcome.referee
+    if isinstance(given, Undo | Redo) or after.match is referee.match or not (after.held or after.undone):
+        return outcome
+    # Something else was done since: it answers what was asked, and what was taken back does not follow from it.
+    return replace(outcome, referee=replace(after, held="", undone=()))
+
+
+def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
     if not isinstance(given, Observation):
         return hear(rules, referee, given)
     if given.occluded:
         return Outcome(replace(referee, eye="HAND"))
     given = beside_the_ball(rules, referee.position, given)
+    if referee.held:
+        return look_while_held(rules, referee, given)
     if referee.position is None:
         return open_match(rules, referee, given)
     if referee.position.placing and referee.position.holder is None and referee.position.awaits is None:

@@ -8,24 +8,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from engine.match import MalformedError
 from engine.notation import parse_action
 from engine.record.errors import ReplayError
-from engine.record.records import Ruled, Undone
+from engine.record.records import Ruled
 from engine.record.replay import apply, roll_record
 from engine.referee.agreements import consent, propose
 from engine.referee.commit import asking, event_forms, stated, told
-from engine.referee.corrections import (
-    names_back,
-    read_correction,
-    table_after,
-    with_fresh_turn,
-    with_names,
-)
+from engine.referee.corrections import read_correction, read_new_roll, with_fresh_turn, with_names
 from engine.referee.overruling import as_they_lie, cleared, let_stand, overruled
 from engine.referee.values import (
     Accept,
+    Confirm,
     Consent,
     Correction,
     Outcome,
     Propose,
+    Redo,
     Referee,
     Say,
     TypedAction,
@@ -33,6 +29,7 @@ from engine.referee.values import (
     TypedRoll,
     Undo,
 )
+from engine.referee.word_back import do_again, go_on, take_back_by_word, throw_again
 from engine.referee.words import say_events, say_roll
 from engine.roll_text import as_awaited
 
@@ -43,7 +40,9 @@ if TYPE_CHECKING:
     from engine.record.records import Record
     from engine.ruleset import Ruleset
 
-Spoken: TypeAlias = TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Accept | Propose | Consent
+Spoken: TypeAlias = (
+    TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Redo | Confirm | Accept | Propose | Consent
+)  # fmt: skip
 """What a human may say."""
 
 
@@ -54,14 +53,12 @@ def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
             return _action(rules, referee, given)
         if isinstance(given, TypedRoll):
             return _roll(rules, referee, given)
-        if isinstance(given, Undo):
-            return _undo(rules, referee)
+        if isinstance(given, Undo | Redo | Confirm):
+            return _back_and_forth(rules, referee, given)
         if isinstance(given, Accept):
             return let_stand(rules, referee)
-        if isinstance(given, Propose):
-            return propose(rules, referee, given)
-        if isinstance(given, Consent):
-            return consent(rules, referee, given)
+        if isinstance(given, Propose | Consent):
+            return propose(rules, referee, given) if isinstance(given, Propose) else consent(rules, referee, given)
         if isinstance(given, TypedCorrection):
             return _correct_by_word(rules, referee, given.text)
         return _correct(rules, referee, given.changes, given.reason)
@@ -71,14 +68,24 @@ def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
         return _refused(referee, f"That cannot be done: {error}")
 
 
+def _back_and_forth(rules: Ruleset, referee: Referee, given: Undo | Redo | Confirm) -> Outcome:
+    if isinstance(given, Undo):
+        return take_back_by_word(rules, referee)
+    return do_again(rules, referee) if isinstance(given, Redo) else go_on(referee)
+
+
 def _refused(referee: Referee, text: str, *records: Record) -> Outcome:
     return Outcome(referee, records, (Say("refused", text),))
+
+
+def _not_begun(referee: Referee) -> Outcome:
+    return _refused(referee, "The match has not begun: no position is known yet")
 
 
 def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
     position = referee.match.position
     if position is None:
-        return _refused(referee, "The match has not begun: no position is known yet")
+        return _not_begun(referee)
     try:
         action = parse_action(given.notation)
     except MalformedError as error:
@@ -104,30 +111,21 @@ def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
     return asking(Outcome(after, (record, ruling, stated(rules, match)), says))
 
 
-def _undo(rules: Ruleset, referee: Referee) -> Outcome:
-    if referee.match.last is None:
-        return _refused(referee, "There is nothing to take back")
-    undone = Undone(notation=referee.match.last.notation, source="typed")
-    match = apply(rules, referee.match, undone)
-    table = referee.table
-    if referee.position is not None and match.position is not None and referee.match.last.notation == "correction":
-        table = table_after(table, names_back(referee.position, match.position), match.position, referee.latest)
-    after = replace(cleared(referee), match=match, table=table)
-    says = (Say("note", f"{undone.notation} is taken back"),)
-    return asking(Outcome(after, (undone, stated(rules, match)), says))
-
-
 def _correct_by_word(rules: Ruleset, referee: Referee, text: str) -> Outcome:
-    changes, position = read_correction(text), referee.position
-    written = {} if position is None else rules.write_position(position)
-    return _correct(rules, referee, with_fresh_turn(changes, written), None)
+    position = referee.position
+    if position is None:
+        return _not_begun(referee)
+    if (roll := read_new_roll(text)) is not None:
+        return throw_again(rules, referee, roll)
+    changes = read_correction(text, position, rules.counter(position).turn)
+    return _correct(rules, referee, with_fresh_turn(changes, rules.write_position(position)), None)
 
 
 def _correct(rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reason: str | None) -> Outcome:
     """Put right what people say is otherwise; discs that got another name are that from now on."""
     position = referee.position
     if position is None:
-        return _refused(referee, "The match has not begun: no position is known yet")
+        return _not_begun(referee)
     names: Mapping[PieceId, PieceId] = {}
     if isinstance(changes.get("pieces"), dict):
         named = with_names(position, changes["pieces"])

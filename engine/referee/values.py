@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.inference import Story
     from engine.match import Position, Roll, Team
     from engine.record.records import Record, Source
+    from engine.record.replay import Checkpoint
 
 Eye: TypeAlias = Literal[
     "NO CAMERA", "NO BOARD", "HAND", "SETTLING", "IN STEP", "ASKING", "OUT OF STEP", "PAUSED"
@@ -37,6 +38,8 @@ class Say:
     """One plain sentence."""
     space: Space | None = None
     """Where to look, if anywhere."""
+    rule: str = ""
+    """The id of the rule that was broken, if one was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,10 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class TypedCorrection:
-    """Corrections in a player's words, separated by commas: ``B7 H10, B9 off, ball H11, turn R, score 2-1``."""
+    """Corrections in a player's words, separated by commas: ``B7 H10, B9 off, ball H11, turn R, score 2-1``.
+
+    All forms are in ``engine.referee.corrections.FORMS``.
+    """
 
     text: str
 
@@ -75,6 +81,16 @@ class TypedCorrection:
 @dataclass(frozen=True, slots=True)
 class Undo:
     """Take back the last act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Do again what was taken back last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Play goes on after something was taken back by word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +113,20 @@ class Consent:
 
 
 Input: TypeAlias = (
-    Observation | TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Accept | Propose | Consent
-)
+    Observation | TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Redo | Confirm | Accept | Propose
+    | Consent
+)  # fmt: skip
 """Anything the referee is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A likely answer to what is asked."""
+
+    text: str
+    """In a few words."""
+    given: tuple[Input, ...]
+    """What the referee is told by it, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +182,12 @@ class Referee:
     """The illegal act or difference that people were told of and that still stands; empty if none."""
     asked: str = ""
     """The question or request that stands."""
+    likely: tuple[str, tuple[Answer, ...]] = ("", ())
+    """A question and its likely answers; they count while it is the one that stands."""
+    held: str = ""
+    """What was taken back by word. Looks are not ruled upon until it is confirmed or the table shows it."""
+    undone: tuple[tuple[Checkpoint, ...], ...] = ()
+    """What was taken back by word and may be done again, each with the end of turn that it implied, the last last."""
     policy: Policy = DEFAULT
     """What becomes of acts against the rules."""
     proposal: Proposal | None = None

@@ -97,9 +97,14 @@ def _roll(data: Mapping[str, Any]) -> str:
 def say_roll(cause: str, roll: Roll) -> str:
     """Dice as they were thrown."""
     what = _CAUSE.get(cause, f"the {cause}")
+    return f"Dice for {what}: {faces(roll)}"
+
+
+def faces(roll: Roll) -> str:
+    """What dice show: ``Blue 5, Red 2``, or ``3, 4``."""
     if roll.duel is not None:
-        return f"Dice for {what}: Blue {roll.duel[0]}, Red {roll.duel[1]}"
-    return f"Dice for {what}: {', '.join(map(str, roll.faces))}"
+        return f"Blue {roll.duel[0]}, Red {roll.duel[1]}"
+    return ", ".join(map(str, roll.faces))
 
 
 def request(position: Position, table: Table) -> str:

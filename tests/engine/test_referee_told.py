@@ -124,7 +124,7 @@ def test_two_numbers_mistaken_for_each_other_change_places(text: str) -> None:
 @pytest.mark.parametrize("text", ["B8 H11", "B12 F10", "B12 F10, B11 off"], ids=["swapped", "renamed", "in two words"])
 def test_a_name_given_by_mistake_is_taken_back_without_touching_a_disc(text: str) -> None:
     state, _, says = follow(under_way(), TypedCorrection(text), Undo())
-    assert [say.kind for say in says] == ["note", "note"]
+    assert [say.kind for say in says] == ["note", "note", "ask"]
     assert state.position == under_way().position
     state, records, _ = follow(state, seen(PIECES, "H11", LYING))
     assert (records, state.eye) == ([], "IN STEP")
@@ -144,6 +144,14 @@ def test_a_name_given_by_mistake_is_taken_back_without_touching_a_disc(text: str
         ("turn red", "turn", "R"),
         ("score 2-1", "score", {"B": 2, "R": 1}),
         ("score 2 1", "score", {"B": 2, "R": 1}),
+        ("score 21", "score", {"B": 2, "R": 1}),
+        ("B2=B4", "pieces", PIECES | {"B2": PIECES["B4"], "B4": PIECES["B2"]}),
+        ("B2 = R2", "pieces", PIECES | {"B2": PIECES["R2"], "R2": PIECES["B2"]}),
+        ("b2=b12", "pieces", {p: s for p, s in PIECES.items() if p != "B2"} | {"B12": PIECES["B2"]}),
+        ("B12 C3", "pieces", PIECES | {"B12": "C3"}),
+        ("turn 4", "turns_done", {"B": 3, "R": 3}),
+        ("moved B2 B4", "moved", ["B2", "B4"]),
+        ("moved none", "moved", []),
     ],
 )
 def test_everything_on_the_table_can_be_put_right_in_words(text: str, key: str, expected: object) -> None:

@@ -150,7 +150,7 @@ def test_a_match_can_be_typed_from_the_first_look_on_and_taken_back() -> None:
     assert any("(ball.holder)" in text for text in refused)
     assert any("(choice.none)" in text for text in refused)
     back, records, says = follow(state, [Undo()])
-    assert says[0].text == "end is taken back"
+    assert says[0].text == "the end of the turn is taken back"
     assert back.position is not None
     assert back.position.turn == "B"
 

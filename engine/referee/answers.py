@@ -1,0 +1,71 @@
+"""Likely answers to what the referee asks, the likeliest first, so that one key answers."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from engine.match import TEAMS, Action, other
+from engine.notation import format_action
+from engine.referee.calls import each_in_words
+from engine.referee.values import Accept, Answer, Confirm, Consent, Correction, Redo, Referee, TypedAction, TypedRoll
+from engine.referee.words import TEAM
+
+if TYPE_CHECKING:
+    from engine.inference import Story
+    from engine.match import Position
+    from engine.referee.values import Input
+    from engine.ruleset import Ruleset
+
+MOST_ANSWERS = 9
+"""As many as there are number keys."""
+
+STANDS = Answer("Let it stand: both sides agree", (Accept(),))
+GO_ON = Answer("Go on", (Confirm(),))
+
+
+def answers(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:
+    """What the question or request that stands may be answered with; empty where only the table or dice can tell."""
+    position = referee.position
+    if position is None:
+        return ()
+    if referee.proposal is not None:
+        left = (team for team in TEAMS if team not in referee.proposal.agreed)
+        return tuple(Answer(f"{TEAM[team]} agrees", (Consent(team),)) for team in left)
+    if referee.held:
+        again = (Answer(f"Do {referee.held} again", (Redo(),)),) if referee.undone else ()
+        return (GO_ON, *again)
+    question, likely = referee.likely
+    if referee.asked and question == referee.asked and likely:
+        return likely[:MOST_ANSWERS]
+    if referee.announced and referee.asked:
+        refused = referee.announced[0] == "illegal" and referee.policy.of(str(referee.announced[2])) == "refuse"
+        return () if refused else (STANDS,)
+    if position.awaits is not None and position.awaits.type == "choice":
+        return _choices(rules, position)
+    return ()
+
+
+def answers_of(rivals: tuple[Story, ...], known: int, before: Position | None) -> tuple[Answer, ...]:
+    """Each of several stories as an answer, without the first ``known`` steps, which are written down already.
+
+    ``before`` is the position before all of them. Stories told in the same words are one answer.
+    """
+    found: dict[str, Answer] = {}
+    for story, text in zip(rivals, each_in_words([story.steps[known:] for story in rivals]), strict=True):
+        given: list[Input] = []
+        if story.turn_taken and before is not None and before.turn is not None:
+            given.append(Correction({"turn": other(before.turn)}, "the side that acts first has the turn"))
+        given += [
+            TypedAction(format_action(step)) if isinstance(step, Action) else TypedRoll(step)
+            for step in story.steps[known:]
+        ]
+        found.setdefault(text, Answer(text, tuple(given)))
+    return tuple(found.values())
+
+
+def _choices(rules: Ruleset, position: Position) -> tuple[Answer, ...]:
+    """The choices that somebody has, in the order of the rules."""
+    actions = tuple(islice((act for act in rules.legal_actions(position) if act.kind == "choice"), MOST_ANSWERS))
+    texts = each_in_words([(action,) for action in actions])
+    return tuple(Answer(text, (TypedAction(format_action(a)),)) for a, text in zip(actions, texts, strict=True))

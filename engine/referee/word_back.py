@@ -1,0 +1,135 @@
+"""What people take back by word, do again, or throw anew; between taking back and going on play is held."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.inference import Table, differences, read
+from engine.notation import parse_action
+from engine.record.records import Undone
+from engine.record.replay import apply, undone_by
+from engine.referee.commit import asking, stated, told
+from engine.referee.corrections import names_back, say_changes, table_after, with_names
+from engine.referee.overruling import as_they_lie, cleared, overruled
+from engine.referee.values import Outcome, Say
+from engine.referee.words import faces, request
+from engine.roll_text import as_awaited
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.match import Action, Roll
+    from engine.observation import Observation
+    from engine.record.replay import Checkpoint
+    from engine.referee.values import Referee
+    from engine.ruleset import Ruleset
+
+MOST_AGAIN = 50
+"""So many acts that were taken back are remembered."""
+
+
+def in_one_phrase(past: Sequence[Checkpoint]) -> str:
+    """Acts that are taken back or done again together, exactly: ``B9>F13 with its dice (6)``; empty for none."""
+    return " and ".join(_phrase(each) for each in past)
+
+
+def _phrase(past: Checkpoint) -> str:
+    if past.changes is not None:
+        return f"the correction ({say_changes(past.changes).partition(': ')[2] or 'of something else'})"
+    if past.notation == "end":
+        return "the end of the turn"
+    thrown = "; ".join(map(faces, past.rolls))
+    return f"{past.notation} with its dice ({thrown})" if thrown else past.notation
+
+
+def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
+    """Take back the last act. Where a camera looks on, play is held until the table shows it or people say go on."""
+    group = undone_by(referee.match)
+    if not group:
+        return Outcome(referee, (), (Say("refused", "There is nothing to take back"),))
+    undone = Undone(notation=group[-1].notation, source="typed")
+    match = apply(rules, referee.match, undone)
+    table = referee.table
+    if referee.position is not None and match.position is not None and group[-1].changes is not None:
+        table = table_after(table, names_back(referee.position, match.position), match.position, referee.latest)
+    phrase = in_one_phrase(group)
+    after = replace(
+        cleared(referee), match=match, table=table, undone=(*referee.undone, group)[-MOST_AGAIN:],
+        held=phrase if referee.latest is not None else "",
+    )  # fmt: skip
+    records, says = (undone, stated(rules, match)), (Say("note", f"{phrase} is taken back"),)
+    return asking(Outcome(after, records, says)) if not after.held else _held(Outcome(after, records, says))
+
+
+def _held(outcome: Outcome) -> Outcome:
+    """Ask for the table to be put as it was before, or for a word to go on."""
+    referee = outcome.referee
+    wanted = request(referee.position, referee.table) if referee.position is not None else ""
+    text = f"{referee.held} is taken back. {wanted or 'Put the table as it was before'}; or say go on"
+    says = outcome.says if referee.asked == text else (*outcome.says, Say("ask", text))
+    return replace(outcome, referee=replace(referee, asked=text, eye="ASKING"), says=says)
+
+
+def look_while_held(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
+    """A look at the table while play is held: it goes on by itself once the table is as the match has it."""
+    position = referee.position
+    if position is None:
+        return go_on(referee)
+    table = Table.of(position)
+    reading = read(position, table, look, off_field=rules.board.grid.extra)
+    if differences(position, table, reading) or reading.strays:
+        return _held(Outcome(replace(referee, latest=look)))
+    return asking(Outcome(replace(referee, held="", table=table, latest=look)))
+
+
+def go_on(referee: Referee) -> Outcome:
+    """Play goes on, from the table as it lies."""
+    if not referee.held:
+        return Outcome(referee, (), (Say("refused", "Play goes on already"),))
+    return asking(Outcome(replace(referee, held=""), (), (Say("note", "Play goes on"),)))
+
+
+def do_again(rules: Ruleset, referee: Referee) -> Outcome:
+    """Do again what was taken back last, with the dice that fell for it. Raises ReplayError."""
+    if not referee.undone:
+        return Outcome(referee, (), (Say("refused", "There is nothing to do again"),))
+    *earlier, group = referee.undone
+    outcome = Outcome(replace(cleared(referee), held="", undone=tuple(earlier)))
+    for past in group:
+        outcome = _and_then(outcome, _again(rules, outcome.referee, past))
+    return asking(replace(outcome, says=(Say("note", f"{in_one_phrase(group)} is done again"), *outcome.says)))
+
+
+def _again(rules: Ruleset, referee: Referee, past: Checkpoint) -> Outcome:
+    if past.changes is not None:
+        places = past.changes.get("pieces")
+        position = referee.position
+        named = with_names(position, places).names if position is not None and isinstance(places, dict) else {}
+        return overruled(rules, referee, past.changes, "done again", named)
+    match, records, says = told(rules, referee.match, (parse_action(past.notation), *past.rolls), "typed")
+    return Outcome(replace(referee, match=match, dice=as_they_lie(referee)), tuple(records), tuple(says))
+
+
+def throw_again(rules: Ruleset, referee: Referee, roll: Roll) -> Outcome:
+    """Put the last throw right: the act that it was for is told anew with these dice. Raises ReplayError."""
+    group = undone_by(referee.match)
+    if not group or not group[-1].rolls:
+        text = "No dice were thrown for the last act; take back first what came after them"
+        return Outcome(referee, (), (Say("refused", text),))
+    last = group[-1]
+    undone = Undone(notation=last.notation, source="correction")
+    match = apply(rules, referee.match, undone)
+    before = (undone, stated(rules, match))
+    steps: list[Action | Roll] = [parse_action(past.notation) for past in group]
+    match, records, _ = told(rules, match, (*steps, *last.rolls[:-1]), "correction")
+    waits = match.position.awaits if match.position is not None else None
+    right = as_awaited(roll, waits) if waits is not None else roll
+    match, more, says = told(rules, match, (right,), "correction")
+    after = replace(cleared(referee), match=match, dice=as_they_lie(referee))
+    said = (Say("note", f"Corrected: {last.notation} with {faces(right)}, not {faces(last.rolls[-1])}"), *says)
+    return asking(Outcome(after, (*before, *records, *more), said))
+
+
+def _and_then(first: Outcome, then: Outcome) -> Outcome:
+    return Outcome(then.referee, (*first.records, *then.records), (*first.says, *then.says))
