@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.stats.summary import Statistics
     from referee_tui.exports.shapes import Shape
 
-WIDTH_MM, HEIGHT_MM = 180.0, 48.0
+WIDTH_MM, HEIGHT_MM = 120.0, 48.0
 WEST_MM, EAST_MM, NORTH_MM, SOUTH_MM = 10.0, 30.0, 8.0, 8.0
 """Room around what is plotted: numbers on the left, names on the right, times below."""
 INK, GRID, SIZE_MM = "#37424b", "#d5dbe0", 3.4
@@ -32,7 +32,9 @@ MOST_BARS = 240
 def time_line(told: Chronicle, found: Statistics, names: Mapping[str, str]) -> Picture:
     """Goals as steps, and behind them, thin and dashed, the goals to be expected from the shots' chances."""
     length_s = max(found.seconds, 1.0)
-    tops = [found.score.of(team) for team in TEAMS] + [float(chance) for chance in found.expected.values()]
+    # A score that was corrected need not be the number of goals.
+    goals: dict[Team, int] = {team: sum(goal.team == team for goal in found.goals) for team in TEAMS}
+    tops = [*goals.values(), *(float(chance) for chance in found.expected.values())]
     plot = _Plot(length_s, max(1.0, *map(float, tops)))
     shapes = [*plot.scale(), *plot.times()]
     for team in TEAMS:
@@ -45,13 +47,13 @@ def time_line(told: Chronicle, found: Statistics, names: Mapping[str, str]) -> P
         shapes += plot.steps(tried, team, thick=False)
         shapes += plot.steps(scored, team, thick=True)
         shapes += [Circle(plot.at(*top), 1.3, TEAM_COLOUR[team], "#ffffff", 0.3) for top in _tops(scored)]
-    ends = [(found.score.of(team), team) for team in TEAMS]
-    level = ends[0][0] == ends[1][0]
-    for k, (goals, team) in enumerate(ends):
-        at = plot.at(length_s, goals)
-        shift = (k - 0.5) * 1.3 * SIZE_MM if level else 0.0
+    below_mm = HEIGHT_MM
+    for team in sorted(TEAMS, key=lambda team: (goals[team], team == "B")):
+        at = plot.at(length_s, goals[team])
+        # Of two names at about one height the upper one makes room: below the lower stand the times.
+        y_mm = below_mm = min(at.y_mm, below_mm - 1.3 * SIZE_MM)
         name = names[team] if len(names[team]) <= 12 else f"{names[team][:11]}…"
-        shapes.append(Label(Point(at.x_mm + 2, at.y_mm + shift), name, SIZE_MM, TEAM_COLOUR[team], "start", bold=True))
+        shapes.append(Label(Point(at.x_mm + 2, y_mm), name, SIZE_MM, TEAM_COLOUR[team], "start", bold=True))
     title = "Goals over the match" + (", dashed: expected goals" if found.expected else "")
     return Picture(WIDTH_MM, HEIGHT_MM, (*shapes, _caption(title)), title)
 

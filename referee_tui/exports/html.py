@@ -24,7 +24,8 @@ svg { display: block; max-width: 100%; height: auto }
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Whatever a name may hold, a browser fetches and runs nothing."""
 
-PICTURE_PX = 760
+PX_PER_MM, MOST_PX = 5.0, 760
+"""A chart is drawn larger than its millimetres; a board fits the page."""
 
 
 def html_report(report: Report) -> str:
@@ -47,7 +48,7 @@ def _page(report: Report) -> Iterator[str]:
 def _section(section: Section) -> Iterator[str]:
     yield f"<section><h2>{text(section.title)}</h2>"
     for picture in section.pictures:
-        yield svg(picture, width_px=PICTURE_PX)
+        yield svg(picture, width_px=min(MOST_PX, round(PX_PER_MM * picture.width_mm)))
     for line in section.lines:
         yield f"<p>{text(line)}</p>"
     if section.table is not None:

@@ -69,7 +69,8 @@ def report_of(told: Chronicle) -> Report:
     names = team_names(told.header)
     score = found.score
     sections = (
-        Section("The course of the match", (time_line(told, found, names),), table=_goals(told, found, names)),
+        Section("The course of the match", (time_line(told, found, names),)),
+        Section("Goals", table=_goals(told, found, names)),
         Section("Figures", table=_figures(found, names)),
         Section("Shots", table=_shots(told, found, names)) if found.shots else None,
         Section("Dice", table=_dice(found, names)) if found.dice else None,

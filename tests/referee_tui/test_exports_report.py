@@ -16,7 +16,8 @@ from engine.record.records import Acted, Corrected, Observed, Rolled, Ruled, Sta
 from engine.record.writer import LogWriter
 from referee_tui import cli
 from referee_tui.exports.html import html_report
-from referee_tui.exports.pdf import pdf_report, plain
+from referee_tui.exports.pdf import pdf_report
+from referee_tui.exports.pdf_parts import narrowed, plain
 from referee_tui.exports.report import MOST_ROWS, Report, Section, Table, report_of
 from tests.engine.recorded import chronicle, header_of, random_log
 
@@ -101,7 +102,17 @@ def test_the_commands_write_both_forms(log: Path, tmp_path: Path) -> None:
     assert cli.run(["log", "export", str(log), "--to", "pdf", "--out", str(pdf)]) == 0
     assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert pdf.read_bytes().startswith(b"%PDF-")
-    assert len(re.findall(rb"/Type /Page\b", pdf.read_bytes())) <= 2
+    assert pages(pdf.read_bytes()) == [A4]
+
+
+A4 = (595, 842)
+
+
+def pages(pdf: bytes) -> list[tuple[int, int]]:
+    """Width and height of each page, in points."""
+    assert len(re.findall(rb"/Type /Page\b", pdf)) == 1
+    sizes = re.findall(rb"/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]", pdf)
+    return [(round(float(width)), round(float(height))) for width, height in sizes]
 
 
 @pytest.mark.parametrize("where", ["blue", "red", "reason"])
@@ -142,7 +153,7 @@ def test_a_report_of_every_game(game: str, tmp_path: Path) -> None:
     assert titles[0] == "The course of the match"
     assert titles[-1] == "The last position"
     check_harmless(Page(html_report(report)))
-    assert pdf_report(report).startswith(b"%PDF-")
+    assert pages(pdf_report(report)) == [A4]
 
 
 def test_a_long_quarrel_is_cut_and_said_to_be(tmp_path: Path) -> None:
@@ -152,6 +163,25 @@ def test_a_long_quarrel_is_cut_and_said_to_be(tmp_path: Path) -> None:
         writer.append(70.0, [refused] * 200)
     said = Page(html_report(report_of(chronicle(path)))).text
     assert f"and {202 - MOST_ROWS} more, in the log." in said
+    assert pages(pdf_report(report_of(chronicle(path)))) == [A4]
+
+
+def test_a_page_grows_where_a_few_rows_of_every_table_do_not_fit() -> None:
+    wide = Table(("a", "b"), (("x" * 90, "y" * 90),) * 40)
+    ((_, height),) = pages(pdf_report(Report("t", "s", (Section("many", table=wide),) * 30)))
+    assert height > A4[1]
+
+
+@given(st.lists(st.floats(0.1, 400), min_size=1, max_size=12), st.floats(30, 200))
+def test_columns_of_a_table_fit_and_the_widest_give_way(columns: list[float], width: float) -> None:
+    fitted = narrowed(columns, width)
+    assert sum(fitted) <= width + 1e-6
+    assert all(now <= then for now, then in zip(fitted, columns, strict=True))
+    if sum(columns) > width:
+        assert sum(fitted) == pytest.approx(width)
+        cut = [now for now, then in zip(fitted, columns, strict=True) if now < then - 1e-9]
+        assert max(cut) - min(cut) < 1e-6
+        assert max(fitted) < max(cut) + 1e-6
 
 
 def test_stats_for_people_and_for_programs(log: Path, capfd: pytest.CaptureFixture[str]) -> None:
