@@ -15,7 +15,7 @@ from engine.inference.illegal import Illegal, nearest_illegal
 from engine.inference.reading import Table, differences
 from engine.inference.search import Node, search, to_explain
 from engine.inference.story import Story
-from engine.match import other
+from engine.match import Roll, other
 
 if TYPE_CHECKING:
     from engine.inference.dice import Throw
@@ -46,10 +46,26 @@ class Explanation:
         """Stories about as cheap as the best that lead elsewhere, the best first; empty if the best stands alone."""
         if self.best is None:
             return ()
-        near = [
-            s for s in self.stories[1:] if s.cost - self.best.cost < cost.CLOSE and s.position != self.best.position
-        ]
-        return (self.best, *near) if near else ()
+        near = [self.best]
+        for story in self.stories[1:]:
+            close = story.cost - self.best.cost < cost.CLOSE
+            if close and all(story.position != other.position for other in near):
+                near.append(story)
+        return tuple(near) if near[1:] else ()
+
+
+    @property
+    def unfinished(self) -> tuple[Story, ...]:
+        """Beside a best story that ends with dice, those that wait for another throw of them, a tie: a little dearer."""
+        if self.best is None or not self.best.steps or not isinstance(self.best.steps[-1], Roll):
+            return ()
+        near = self.best.cost + cost.CLOSE + cost.OPEN_ROLL
+        return tuple(story for story in self.stories[1:] if story.cost < near and _thrown_anew(story))
+
+
+def _thrown_anew(story: Story) -> bool:
+    waits = story.position.awaits
+    return waits is not None and waits.type == "roll" and isinstance(story.steps[-1], Roll)
 
 
 def explain(
@@ -61,17 +77,21 @@ def explain(
     throw: Throw | None = None,
     turn_open: bool = False,
     accuse: bool = True,
+    begun: tuple[Story, ...] = (),
+    since: Throw | None = None,
 ) -> Explanation:
     """Explain a look. ``throw`` is the dice thrown since the last look that was understood, None if there are none.
 
     With ``turn_open`` either side may have the turn (a match taken up in the middle). Without ``accuse`` no act
-    against the rules is looked for.
+    against the rules is looked for. ``begun`` are stories from ``position`` that explained earlier looks equally well,
+    and ``since`` the dice thrown since then: what is seen now most likely goes on from one of them.
     """
     found = to_explain(differences(position, table, reading))
     known = throw
     if throw is not None and not throw.dice and not throw.nudged:
         throw = None
-    roots = [Node(Story((), position, table, 0.0), throw)]
+    roots = [Node(Story((), position, table, cost.RETOLD if begun and found else 0.0), throw)]
+    roots += [Node(replace(story, cost=story.spent), since) for story in begun if story.steps]
     if known is not None and may_declare(rules, position):
         roots += [Node(Story((), position, table, cost.DOUBTFUL_DIE), other) for other in known.taken_for_thrown()]
     if turn_open and position.turn is not None and position.awaits is None:

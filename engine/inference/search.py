@@ -50,7 +50,11 @@ def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bo
         roll = _answer(node)
         if not found and roll is None and _complete(node):
             stories.append(
-                replace(node.story, cost=spent + _open_cost(node, reading) + _unseen_cost(node.story, seen_still))
+                replace(
+                    node.story,
+                    cost=spent + _open_cost(node, reading) + _unseen_cost(node.story, seen_still),
+                    spent=spent,
+                )
             )
         if _length(node.story) >= cost.MOST_ACTS:
             continue

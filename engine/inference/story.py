@@ -29,6 +29,8 @@ class Story:
     cost: float
     turn_taken: bool = False
     """The story begins with the turn belonging to the side that acts, which was open until now."""
+    spent: float = 0.0
+    """What its acts cost alone, without what it leaves open at its end; known once it is told to its end."""
 
     @property
     def acts(self) -> int:

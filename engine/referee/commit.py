@@ -102,10 +102,12 @@ def commit_story(
     table: Table,
     *,
     others: tuple[Story, ...] = (),
+    unfinished: tuple[Story, ...] = (),
 ) -> Outcome:
     """Write a story down as what happened; ``table`` is where things lie now.
 
-    ``others`` are as likely and make no difference: that it was left open is noted.
+    ``others`` are as likely and make no difference: that it was left open is noted. ``unfinished`` are less likely, and
+    kept for second thoughts.
     """
     match = referee.match
     records: list[Record] = [observed(look)]
@@ -121,7 +123,7 @@ def commit_story(
     if others:
         more = [*more, Noted(text=f"Not seen which it was: {one_of(in_words([s.steps for s in (story, *others)]))}")]
     lay = table if look.ball is not None else replace(table, ball=None)
-    latest = Told(referee.match, referee.table, referee.dice, lay, story, others)
+    latest = Told(referee.match, referee.table, referee.dice, lay, story, (*others, *unfinished))
     after = replace(
         referee,
         match=match,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.inference import cost, differences, explain, read
 from engine.inference.candidates import blind_shots
 from engine.inference.declared import thrown_first
-from engine.inference.dice import thrown
+from engine.inference.dice import settle, thrown
 from engine.inference.reading import BALL, Table, ball_space, updated
 from engine.match import Action, Roll
 from engine.notation import format_action
@@ -26,9 +26,9 @@ from engine.referee.overruling import stands_by_policy
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_GONE, LOOKS_ILLEGAL, LOOKS_SHOWING, LOOKS_UNEXPLAINED, ask
 from engine.referee.rivals import alike, open_ones, will_show
 from engine.referee.rolling import at_rest
-from engine.referee.second_thoughts import retold, tell_anew
+from engine.referee.second_thoughts import other_one, retold, tell_anew
 from engine.referee.taken_back import levels_back, take_back
-from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction, Waiting
 from engine.referee.words import lies_elsewhere
 
 if TYPE_CHECKING:
@@ -65,7 +65,11 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     throw = thrown(referee.dice, look.dice)
     if waits := unread_die(rules, position, throw):
         return wait_for_die(rules, referee, look, waits)
-    explanation = explain(rules, position, referee.table, reading, throw=throw, turn_open=referee.turn_open)
+    begun = referee.begun
+    explanation = explain(
+        rules, position, referee.table, reading, throw=throw, turn_open=referee.turn_open,
+        begun=begun.stories if begun is not None else (), since=thrown(begun.dice, look.dice) if begun is not None else None,
+    )  # fmt: skip
     story = explanation.best
     if story is None:
         return _not_allowed(rules, referee, look, reading, explanation)
@@ -104,7 +108,7 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
     if referee.announced:
         text = "Taken back; play goes on" if referee.announced[0] == "illegal" else "In step again"
         back, says = (observed(look), Noted(text=text)), (Say("note", text),)
-    return asking(Outcome(replace(after, doubt=NO_DOUBT, announced=()), back, says))
+    return asking(Outcome(replace(after, doubt=NO_DOUBT, announced=(), waiting=None), back, says))
 
 
 def _unused(throw: Throw) -> float:
@@ -137,6 +141,8 @@ def _explained(
 ) -> Outcome:
     rivals = explanation.ambiguous
     story = explanation.stories[0]
+    if (better := other_one(rules, referee, look, story.cost)) is not None:
+        return _told_anew(rules, referee, look, better)
     what = ("story", story.steps, len(rivals))
     doubt = referee.doubt.again(what)
     if not _sure(story, reading, explanation, look) or rivals:
@@ -144,11 +150,23 @@ def _explained(
             return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
         if rivals and not alike(rules, rivals):
             if doubt.looks < LOOKS_SHOWING and will_show(rivals):
-                waiting = replace(referee, doubt=doubt, eye="SETTLING")
-                return commit_dice(rules, waiting, thrown_first(rivals), look)
+                return _wait(rules, replace(referee, doubt=doubt, eye="SETTLING"), look, rivals)
             return _which(rules, replace(referee, doubt=doubt), look, rivals)
     table = _table_after(story.position, story.table, reading)
-    return commit_story(rules, referee, story, look, table, others=open_ones(rivals))
+    return commit_story(
+        rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished
+    )
+
+
+def _wait(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
+    """Until the table shows which of several stories it was; dice that all of them begin with are told."""
+    known = thrown_first(rivals)
+    begun = commit_dice(rules, referee, known, look)
+    after = begun.referee
+    least = min(story.spent for story in rivals)
+    stories = tuple(replace(story, steps=story.steps[len(known) :], spent=story.spent - least) for story in rivals)
+    waiting = Waiting(after.match, stories, settle(after.dice, look.dice))
+    return replace(begun, referee=replace(after, waiting=waiting))
 
 
 def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observation) -> bool:

@@ -10,6 +10,7 @@ from engine.referee.words import to_put
 
 if TYPE_CHECKING:
     from engine.inference import Story
+    from engine.match import Position
     from engine.ruleset import Ruleset
 
 WHO = "tackled"
@@ -19,9 +20,10 @@ WHO = "tackled"
 def alike(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
     """Whether play goes on in the same way whichever is true.
 
-    The positions are the same but for the order of a turn's acts, and for which of two neighbours tackled.
+    The positions are the same but for the order of a turn's acts, for which of two neighbours tackled, and for what is
+    left of a ball's run that the same side sends on: once it has, that is seen.
     """
-    first, *others = (_without_order(rules.write_position(story.position)) for story in rivals)
+    first, *others = (_without_order(_without_run(rules, story.position)) for story in rivals)
     return all(other == first for other in others)
 
 
@@ -33,16 +35,13 @@ def open_ones(rivals: tuple[Story, ...]) -> tuple[Story, ...]:
 def will_show(rivals: tuple[Story, ...]) -> bool:
     """Whether the next thing that is done tells some of them apart, or may leave no difference.
 
-    All want something to be put somewhere, though not the same, or all of them wait for the same dice. What somebody
-    has to choose in words the table does not show.
+    They want different things to be put somewhere, or one of them nothing; or all of them wait for the same dice.
     """
     waits = [story.position.awaits for story in rivals]
-    if any(w is not None and w.type == "choice" for w in waits):
-        return False
     if all(w is not None and w.type == "roll" for w in waits):
         return len({(w.side, str(w.dice)) for w in waits if w is not None}) == 1
     wanted = [_wanted(story) for story in rivals]
-    return None not in wanted and len({*wanted}) > 1
+    return len({*wanted}) > 1
 
 
 def _wanted(story: Story) -> tuple[object, ...] | None:
@@ -51,6 +50,14 @@ def _wanted(story: Story) -> tuple[object, ...] | None:
     wanted = to_put(position, story.table)
     restart = position.restart if position.holder is None else None
     return (*sorted(wanted.items()), restart, position.spot) if wanted or restart else None
+
+
+def _without_run(rules: Ruleset, position: Position) -> dict[str, Any]:
+    written = dict(rules.write_position(position))
+    waits = position.awaits
+    if waits is not None and waits.type == "choice":
+        written["awaits"] = (waits.cause, waits.side, waits.by)
+    return written
 
 
 def _without_order(written: dict[str, Any]) -> dict[str, Any]:

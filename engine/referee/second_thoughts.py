@@ -19,7 +19,7 @@ from engine.match import Action, Roll, team_of
 from engine.record.records import Undone
 from engine.record.replay import apply, undo
 from engine.referee.commit import commit_story, observed, stated
-from engine.referee.patience import LOOKS_UNEXPLAINED
+from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_UNEXPLAINED
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
 if TYPE_CHECKING:
@@ -40,6 +40,17 @@ class Retold:
 
     told: Told
     story: Story
+    open: bool = False
+    """It was one of the stories that were left open then."""
+
+
+def other_one(rules: Ruleset, referee: Referee, look: Observation, otherwise: float) -> Retold | None:
+    """Of what was told last, a story that was left open and goes on to this look at less than ``otherwise``."""
+    told = referee.told[-1:]
+    if not told or not told[0].others or _acts_since(referee.match, told[0].before) is None:
+        return None
+    story = _other_one(rules, referee, look, told, otherwise)
+    return Retold(told[0], story, open=True) if story is not None else None
 
 
 def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float) -> Retold | None:
@@ -104,7 +115,7 @@ def _other_one(
 def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold, table: Table) -> Outcome:
     """Take back what was told wrongly and write down the better story, once several looks agree on it."""
     doubt = referee.doubt.again(("retold", found.story.steps))
-    if doubt.looks < LOOKS_UNEXPLAINED:
+    if doubt.looks < (LOOKS_DOUBTFUL if found.open else LOOKS_UNEXPLAINED):
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     match = referee.match
     records: list[Record] = []
@@ -119,7 +130,10 @@ def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold
         referee, match=match, table=found.told.table, dice=found.told.dice, told=earlier, doubt=NO_DOUBT, announced=()
     )
     outcome = commit_story(rules, back, found.story, look, table)
-    text = f"Second thoughts: {' '.join(reversed(names))} was told wrongly; this explains the table as it lies"
+    before = " ".join(reversed(names))
+    text = f"Second thoughts: {before} was told wrongly; this explains the table as it lies"
+    if found.open:
+        text = f"It shows now that it was not {before}"
     says = (Say("note", text), *outcome.says)
     return Outcome(outcome.referee, (observed(look), *records, *outcome.records[1:]), says)
 

@@ -163,7 +163,18 @@ class Told:
     """How the table lay when it was told; without a ball if that was not seen."""
     story: Story
     others: tuple[Story, ...] = ()
-    """Stories that were as likely and made no difference then."""
+    """Stories that were as likely and made no difference then, and those that waited for another throw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Stories of which the table is about to tell which is true: what happens next goes on from one of them."""
+
+    match: Match
+    """What they go on from; with another one they are out of date."""
+    stories: tuple[Story, ...]
+    dice: DiceKnown
+    """Dice as they lay when these stories were found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +205,16 @@ class Referee:
     """What both sides are asked to agree on."""
     told: tuple[Told, ...] = ()
     """The last stories told, the newest last."""
+    waiting: Waiting | None = None
+    """Stories that nobody was asked about, for it will show."""
     latest: Observation | None = None
     """The last look with nothing in the way; Accept refers to it."""
     eye: Eye = "SETTLING"
+
+    @property
+    def begun(self) -> Waiting | None:
+        """What is waited for, if the match is still where it was."""
+        return self.waiting if self.waiting is not None and self.waiting.match is self.match else None
 
     @property
     def position(self) -> Position | None:

@@ -130,7 +130,11 @@ class Simulated:
             self.left_open = True
 
     def play(self, most: int) -> None:
-        """So many acts, or until the match stops for a line-up."""
+        """So many acts, or until the match stops for a line-up. What could not be told yet at the end does not count."""
+        self._play(most)
+        self.tally.acts -= self.untold
+
+    def _play(self, most: int) -> None:
         for _ in range(most):
             if self.position.placing or self.position.turn is None:
                 return
@@ -224,7 +228,8 @@ class Simulated:
         return True
 
     def _say_all(self) -> None:
-        """What no table shows, a foul that needs no dice, is said."""
+        """What no table shows, a foul that needs no dice, is said, with what has not been told before it."""
+        self.tally.acts -= self.untold
         for word in self.since:
             self.referee = step(self.rules, self.referee, TypedAction(word)).referee
         if self.referee.position != self.position:
@@ -303,7 +308,8 @@ class Simulated:
         elif asked:
             self._answer()
             self.tally.asked += untold
-        elif told == self._known and untold < MOST_UNTOLD:
+        elif (told == self._known or self.left_open) and untold < MOST_UNTOLD:
+            # Nothing was told yet, or that it was not seen which it was: what follows may tell.
             self.untold = untold
             return
         elif told == self._known:
