@@ -53,10 +53,9 @@ class Explanation:
                 near.append(story)
         return tuple(near) if near[1:] else ()
 
-
     @property
     def unfinished(self) -> tuple[Story, ...]:
-        """Beside a best story that ends with dice, those that wait for another throw of them, a tie: a little dearer."""
+        """Beside a best story that ends with dice, those that wait for another throw, a tie: a little dearer."""
         if self.best is None or not self.best.steps or not isinstance(self.best.steps[-1], Roll):
             return ()
         near = self.best.cost + cost.CLOSE + cost.OPEN_ROLL

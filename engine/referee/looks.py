@@ -7,7 +7,7 @@ a single misreading makes no noise.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from engine.inference import cost, differences, explain, read
 from engine.inference.candidates import blind_shots
@@ -65,17 +65,27 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     throw = thrown(referee.dice, look.dice)
     if waits := unread_die(rules, position, throw):
         return wait_for_die(rules, referee, look, waits)
-    begun = referee.begun
     explanation = explain(
-        rules, position, referee.table, reading, throw=throw, turn_open=referee.turn_open,
-        begun=begun.stories if begun is not None else (), since=thrown(begun.dice, look.dice) if begun is not None else None,
-    )  # fmt: skip
+        rules, position, referee.table, reading, throw=throw, turn_open=referee.turn_open, **_begun(referee, look)
+    )
     story = explanation.best
     if story is None:
         return _not_allowed(rules, referee, look, reading, explanation)
     if not story.steps:
         return _as_expected(rules, referee, look, reading, throw)
     return _explained(rules, referee, look, reading, explanation)
+
+
+class _Begun(TypedDict, total=False):
+    begun: tuple[Story, ...]
+    since: Throw
+
+
+def _begun(referee: Referee, look: Observation) -> _Begun:
+    """What a look may go on from, if it was left to the table to tell."""
+    if (waiting := referee.begun) is None:
+        return {}
+    return {"begun": waiting.stories, "since": thrown(waiting.dice, look.dice)}
 
 
 def _with_dead_ball(referee: Referee, reading: Reading) -> Referee:
@@ -153,9 +163,7 @@ def _explained(
                 return _wait(rules, replace(referee, doubt=doubt, eye="SETTLING"), look, rivals)
             return _which(rules, replace(referee, doubt=doubt), look, rivals)
     table = _table_after(story.position, story.table, reading)
-    return commit_story(
-        rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished
-    )
+    return commit_story(rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished)
 
 
 def _wait(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:

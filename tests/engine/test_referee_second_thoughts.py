@@ -71,3 +71,17 @@ def test_dice_lying_as_they_lay_are_never_second_thoughts() -> None:
     after, more, _ = follow(state, *[table(before, B2="D6")] * 6)
     assert more == []
     assert after.position == state.position
+
+
+def test_a_tie_that_was_taken_for_another_ones_defeat_shows_by_the_next_throw() -> None:
+    # With 1 against 3 B9 has lost; B4, a defender with 2 points more, would have to throw again, and does.
+    before = under_way(ball="H13", pieces={"R1": "H13", "B9": "H12", "B4": "I13"})
+    state, records, says = follow(before, *[table(before, dice=dice(1, 3))] * 3)
+    assert acts(records) == ["B9xR1"]
+    assert not [say for say in says if say.kind == "ask"]
+    state, more, says = follow(state, *[table(before, dice=dice(5, 1, -30.0))] * 3)
+    assert [record.notation for record in more if isinstance(record, Undone)] == ["B9xR1"]
+    assert acts(more) == ["B4xR1"]
+    assert says[0].text == "It shows now that it was not B9xR1"
+    assert state.position is not None
+    assert (state.position.ball, state.position.tackled) == ("I13", ("B4",))

@@ -9,6 +9,7 @@ import pytest
 
 from engine.games.soccer_fun.formations import formation, line_up
 from engine.match import Roll
+from engine.notation import parse_action
 from engine.observation import Unsure
 from engine.record.records import Corrected, Ruled
 from engine.record.replay import Match, replay
@@ -380,3 +381,38 @@ def test_words_take_an_act_back() -> None:
     state, _, _ = follow(state, [look_of(state, "L17", thrown("B", 2))])
     state, _, says = follow(state, [Undo()])
     assert says[0].text == "B9>E is taken back"
+
+
+def test_a_figure_put_on_the_balls_square_is_not_asked_about_while_players_think() -> None:
+    before = under_way("1H1,6J10/1H23 H12 B 0-0 0-0")
+    dice = thrown("B", 4)
+    assert before.position is not None
+    spaces = {**before.position.pieces, "B6": "H12"}
+    state, records, says = follow(before, [table(spaces, "H12", dice)] * 6)
+    assert done(records) == "B6*1 4"
+    assert not [say for say in says if say.kind == "ask"]
+    state, records, _ = follow(state, [table(spaces, "F14", dice)] * 3)
+    assert done(records) == "B6-I11-H12"
+
+
+@pytest.mark.parametrize("way", ["B5-F17-F18", "B5-F16-F17-F18"])
+def test_of_two_ways_that_send_the_ball_the_same_what_is_left_of_its_run_tells(way: str) -> None:
+    before = under_way("1H1,5G17/1H23,8F21 F18 B 0-0 0-0")
+    dice = thrown("B", 4, 4, 4)
+    position = before.position
+    assert position is not None
+    spaces = {**position.pieces, "B5": "F18"}
+    state, records, says = follow(before, [table(spaces, "F21", dice)] * 12)
+    assert state.position is not None
+    assert state.position.awaits is not None
+    assert state.position.awaits.cause == "deflection"
+    assert not [say for say in says if say.text.startswith("Was it")]
+    for done_so in ("B5*3", Roll(faces=(4, 4, 4)), way, "=SW"):
+        verdict = (
+            RULES.roll(position, done_so) if isinstance(done_so, Roll) else RULES.act(position, parse_action(done_so))
+        )
+        assert verdict, verdict
+        position = verdict.position
+    state, records, _ = follow(state, [table(spaces, position.ball_space, dice)] * 4)
+    assert not accused(records)
+    assert state.position == position

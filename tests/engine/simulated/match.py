@@ -130,7 +130,7 @@ class Simulated:
             self.left_open = True
 
     def play(self, most: int) -> None:
-        """So many acts, or until the match stops for a line-up. What could not be told yet at the end does not count."""
+        """So many acts, or until the match stops for a line-up; what could not be told yet then does not count."""
         self._play(most)
         self.tally.acts -= self.untold
 
