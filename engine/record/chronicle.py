@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Literal
 from engine.match import team_of
 from engine.notation import parse_action
 from engine.record.errors import LogError, ReplayError
+from engine.record.links import Fault, first_break
 from engine.record.records import Acted, Corrected, Header, Noted, Observed, Rolled, Ruled, Undone
 from engine.record.replay import Match, apply, load_rules, roll_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from engine.match import Action, Event, Position, Roll, Team
     from engine.record.reader import LogLine
@@ -76,6 +77,19 @@ class Deed:
         return self.throws[-1].t if self.throws else self.t
 
     @property
+    def shown(self) -> Position:
+        """The position that shows how it came about: after a goal everything goes back to its place."""
+        if not any(event.type == "goal" for event in self.events):
+            return self.after
+        return self.acted if self.throws else self.before
+
+    @property
+    def shows(self) -> bool:
+        """Not what the camera alone put right and no board shows, such as how well it measured the ball."""
+        moved = (self.before.pieces, self.before.ball) != (self.after.pieces, self.after.ball)
+        return self.notation != "correction" or self.source != "seen" or moved
+
+    @property
     def side(self) -> Team | None:
         """Who acted; None where nobody is on turn."""
         if self.action is not None and self.action.piece is not None:
@@ -100,6 +114,8 @@ class Incident:
     """The rule that was broken."""
     seen: bool = False
     """The table showed it, so that table and match were out of step from then on."""
+    position: Position | None = None
+    """Where the match stood then, or went back to; None before it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +151,32 @@ class Chronicle:
 def chronicle_of(name: str, lines: Iterable[LogLine], loader: RulesLoader) -> Chronicle:
     """Tell a log; ``name`` is for messages. Raises LogError if it has no header or position, or cannot be replayed."""
     teller = _Teller()
-    try:
-        for line in lines:
-            if line.record is not None:
-                teller.take(line, line.record, loader)
-    except ReplayError as error:
-        raise LogError(f"{name}: {error}; touchline log verify names the line") from error
+    if (fault := _tell(teller, lines, loader)) is not None:
+        raise LogError(f"{name}: {fault.what}; touchline log verify names the line")
     return teller.chronicle(name)
+
+
+def sound_part_of(name: str, lines: Sequence[LogLine], loader: RulesLoader) -> tuple[Chronicle, Fault | None]:
+    """Tell a log as far as it is what was written and follows from itself; and what is wrong behind that, if anything.
+
+    Raises LogError if not even a header and a position are sound.
+    """
+    teller, broken = _Teller(), first_break(lines)
+    sound = lines if broken is None else [line for line in lines if line.number < broken.line]
+    fault = _tell(teller, sound, loader)
+    return teller.chronicle(name), fault or broken
+
+
+def _tell(teller: _Teller, lines: Iterable[LogLine], loader: RulesLoader) -> Fault | None:
+    """Have the lines told; the first that does not follow is the fault, and nothing behind it is told."""
+    for line in lines:
+        if line.record is None:
+            continue
+        try:
+            teller.take(line, line.record, loader)
+        except ReplayError as error:
+            return Fault(line.number, str(error))
+    return None
 
 
 class _Teller:
@@ -251,7 +286,7 @@ class _Teller:
                 said = Incident(seq, t, "undo", f"{notation} is taken back", notation)
             case _:
                 return
-        self._incidents.append(said)
+        self._incidents.append(replace(said, position=self._match.position))
         if said.seen and self._differs_since is None:
             self._differs_since = t
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.style import Style
@@ -239,7 +241,10 @@ class _Canvas:
             self._cells[y][x] = (character, style)
 
     def lines(self) -> list[Text]:
-        """The rows as Rich text; every cell carries a style."""
+        """The rows as Rich text; every cell carries a style, neighbours of one style share it."""
+        blank = (" ", palette.BACKGROUND)
+        rows = (groupby((cell or blank for cell in row), key=itemgetter(1)) for row in self._cells)
         return [
-            Text.assemble(*((cell or (" ", palette.BACKGROUND)) for cell in row), no_wrap=True) for row in self._cells
+            Text.assemble(*(("".join(sign for sign, _ in run), style) for style, run in runs), no_wrap=True)
+            for runs in rows
         ]

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 # Blue and vermilion stay apart in every common form of colour blindness (Okabe and Ito 2008, "Color Universal Design").
 TEAM_COLOUR = dict(zip(TEAMS, ("#0a6fc2", "#d04a02"), strict=True))
 
-BACKGROUND = Style(bgcolor="#10151a")
+BACKGROUND = Style(bold=False)
+"""Round the board: the ground of the theme. A style all the same, so that no cell is without one."""
 LABEL = Style(color="#7d8b99")
 PRINT = Style(color="#5d8f6c")
 EDGE = Style(color="#4c8a5f")

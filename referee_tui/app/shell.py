@@ -45,7 +45,8 @@ class TouchlineApp(App[None]):
         """Give the bindings their keys, and open the first screen."""
         if self.config.keys:
             self.set_keymap(self.config.keys)
-        await self.push_screen(self._first)
+        # A screen that can be opened from others as well is dismissed; the first leaves nothing behind it.
+        await self.push_screen(self._first, lambda _: self.exit())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What can be done on the screen in front, and with any screen."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from rich.text import Text
+from rich.segment import Segment
+from rich.style import Style
 from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import RichLog
 
@@ -14,10 +16,11 @@ from engine.match import Position
 from referee_tui.app.board_view import NO_MARKS, Marks, board_size, board_window, fitting_scale
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from textual.app import RenderResult
+    from rich.text import Text
     from textual.events import Resize
+    from textual.geometry import Size
 
     from engine.board import Board
 
@@ -36,16 +39,46 @@ class BoardView(Widget):
     def __init__(self, board: Board, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
         self._board = board
+        self._strips: list[Strip] = []
+        self._drawn_at: Size | None = None
+        """The size that the strips are for; None if they have to be drawn anew."""
 
     def lines_wanted(self, columns: int, lines: int) -> int:
         """How many lines the board takes of a space of this size."""
         return min(lines, board_size(self._board, fitting_scale(self._board, columns, lines))[1])
 
-    def render(self) -> RenderResult:
-        """The lines of the board view, in the middle of the widget."""
-        lines = board_window(self.position, self._board, self.size.width, self.size.height, self.marks)
-        indent = max((self.size.width - lines[0].cell_len) // 2, 0)
-        return Text("\n").join(Text(" " * indent) + line for line in lines)
+    def watch_position(self) -> None:
+        """Draw the new position when it is asked for."""
+        self._drawn_at = None
+
+    def watch_marks(self) -> None:
+        """Draw the new marks when they are asked for."""
+        self._drawn_at = None
+
+    def notify_style_update(self) -> None:
+        """Another theme has another ground."""
+        super().notify_style_update()
+        self._drawn_at = None
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the board view, in the middle of the widget."""
+        # Strips, not one long text: laid out and wrapped, the same board takes five times as long.
+        if self._drawn_at != self.size:
+            self._strips, self._drawn_at = self._draw(), self.size
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, self.rich_style)
+
+    def _draw(self) -> list[Strip]:
+        columns, ground = self.size.width, self.rich_style
+        lines = board_window(self.position, self._board, columns, self.size.height, self.marks)
+        margin = Segment(" " * max((columns - lines[0].cell_len) // 2, 0), ground)
+        return [Strip([margin, *self._segments(line)]).adjust_cell_length(columns, ground) for line in lines]
+
+    def _segments(self, line: Text) -> Iterator[Segment]:
+        """Of a line without its line feed; under NO_COLOR every segment must have a style."""
+        ground, plain = self.rich_style, Style.parse(line.style) if isinstance(line.style, str) else line.style
+        for text, style, _ in line.render(self.app.console):
+            if text != "\n":
+                yield Segment(text, ground + (style or plain))
 
 
 class Rulings(RichLog):

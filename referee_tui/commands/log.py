@@ -1,4 +1,4 @@
-"""``touchline log``: verify, show, export and count a match log."""
+"""``touchline log``: verify, show, view, export and count a match log."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ from referee_tui.exports.forms import Form
 if TYPE_CHECKING:
     from engine.record.reader import LogRead
 
-app = typer.Typer(help="Verify, show, export or count a match log.", no_args_is_help=False)
+app = typer.Typer(help="Verify, show, view, export or count a match log.", no_args_is_help=False)
 
 MOST_FAULTS = 20
 """More faults than this are counted, not listed; --json lists all."""
@@ -59,6 +59,19 @@ def show(file: LogFile) -> int:
         else:
             streams.out(f"{clock(line.t or 0.0):>7}  line {line.number}: {exits.plain(line.fault or '')}")
     _warn(file, log)
+    return exits.OK
+
+
+@app.command()
+def view(file: LogFile, board: BoardFile = None) -> int:
+    """Go through a log on the screen: every act with its position, its dice, the ruling and why."""
+    from referee_tui.commands.watch import need_terminal
+
+    need_terminal("touchline log show FILE prints the records instead")
+    _read(file)
+    from referee_tui.app.replay.run import show_replay
+
+    show_replay(file, rules_loader(board))
     return exits.OK
 
 

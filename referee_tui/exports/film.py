@@ -54,13 +54,7 @@ class Frame:
 def frames_of(told: Chronicle, most: int = MOST_FRAMES) -> tuple[Frame, ...]:
     """A frame for the start and for each act that stands; of a very long match only as many as ``most``."""
     start = Frame(told.start, (), _head(told, told.start, told.start), clock(told.start_t), "", ACT_S, 2)
-    return thinned((start, *(_frame(told, deed) for deed in told.standing if _shows(deed))), most)
-
-
-def _shows(deed: Deed) -> bool:
-    """Not what the camera alone put right and no board shows, such as how well it measured the ball."""
-    moved = (deed.before.pieces, deed.before.ball) != (deed.after.pieces, deed.after.ball)
-    return deed.notation != "correction" or deed.source != "seen" or moved
+    return thinned((start, *(_frame(told, deed) for deed in told.standing if deed.shows)), most)
 
 
 def thinned(frames: Sequence[Frame], most: int) -> tuple[Frame, ...]:
@@ -79,12 +73,10 @@ def _spread(number: int) -> int:
 
 def _frame(told: Chronicle, deed: Deed) -> Frame:
     goal = any(event.type == "goal" for event in deed.events)
-    # After a goal everything goes back to its place: what is shown is how the goal came about.
-    position = deed.acted if goal and deed.throws else deed.before if goal else deed.after
     ruled = deed.action is None or " · " in caption(deed)
     seconds, weight = (GOAL_S, 2) if goal else (RULED_S, 1) if ruled else (ACT_S, 0)
     head = _head(told, deed.before, deed.after)
-    return Frame(position, strokes_of(told.rules, deed), head, clock(deed.t), caption(deed), seconds, weight)
+    return Frame(deed.shown, strokes_of(told.rules, deed), head, clock(deed.t), caption(deed), seconds, weight)
 
 
 def _head(told: Chronicle, before: Position, after: Position) -> str:

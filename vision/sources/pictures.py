@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import struct
@@ -33,7 +34,19 @@ _MAX_FILES = 200_000
 
 def read_picture(path: Path) -> Image:
     """A picture upright (EXIF orientation applied), BGR, 8 bits. Raises SourceError, also for a truncated file."""
-    with _opened(path) as picture, warnings.catch_warnings():
+    with _opened(path) as picture:
+        return _decoded(picture, str(path))
+
+
+def picture_of(raw: bytes, name: str) -> Image:
+    """The same from a picture file's bytes; ``name`` is for messages. Raises SourceError."""
+    file = io.BytesIO(raw)
+    with file, _header(name, file, len(raw)) as picture:
+        return _decoded(picture, name)
+
+
+def _decoded(picture: Pillow.Image, name: str) -> Image:
+    with warnings.catch_warnings():
         # Of damage that can be read around; what cannot be is an error.
         warnings.simplefilter("ignore")
         try:
@@ -42,7 +55,7 @@ def read_picture(path: Path) -> Image:
                 upright = Pillow.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
             rgb = np.asarray(upright.convert("RGB"))
         except _DAMAGED as error:
-            raise SourceError(f"{path}: is damaged or cut short; take the picture again.") from error
+            raise SourceError(f"{name}: is damaged or cut short; take the picture again.") from error
     return np.ascontiguousarray(rgb[:, :, ::-1])
 
 
@@ -54,26 +67,26 @@ def _opened(path: Path) -> Iterator[Pillow.Image]:
         file = path.open("rb")
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror or error}).") from error
-    with file, _header(path, file) as picture:
+    with file, _header(str(path), file, os.fstat(file.fileno()).st_size) as picture:
         yield picture
 
 
-def _header(path: Path, file: BinaryIO) -> Pillow.Image:
+def _header(name: str, file: BinaryIO, size_bytes: int) -> Pillow.Image:
+    too_large = size_bytes > _MAX_BYTES
     try:
-        too_large = os.fstat(file.fileno()).st_size > _MAX_BYTES
         with warnings.catch_warnings():
             # Pillow warns of large pictures from a limit of its own (check_size decides here) and of odd headers.
             warnings.simplefilter("ignore")
             picture = None if too_large else Pillow.open(file, formats=_FORMATS)
     except Pillow.DecompressionBombError as error:
-        raise SourceError(f"{path}: the picture is too large.") from error
+        raise SourceError(f"{name}: the picture is too large.") from error
     except UnidentifiedImageError as error:
-        raise SourceError(f"{path}: is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF).") from error
+        raise SourceError(f"{name}: is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF).") from error
     except _DAMAGED as error:
-        raise SourceError(f"{path}: is damaged or cut short; take the picture again.") from error
+        raise SourceError(f"{name}: is damaged or cut short; take the picture again.") from error
     if picture is None:
-        raise SourceError(f"{path}: is larger than {_MAX_BYTES // 2**20} MB, this is not a photograph.")
-    check_size(str(path), *picture.size)
+        raise SourceError(f"{name}: is larger than {_MAX_BYTES // 2**20} MB, this is not a photograph.")
+    check_size(name, *picture.size)
     return picture
 
 

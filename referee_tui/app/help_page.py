@@ -1,0 +1,39 @@
+"""A page of help over whatever is on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+
+class HelpPage(ModalScreen[None]):
+    """A text in Textual's markup, no line wider than 76 columns; it scrolls where it is longer than the terminal."""
+
+    CSS = """
+    HelpPage {
+        align: center middle;
+        #help {
+            width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
+            background: $surface; scrollbar-size: 1 1;
+        }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,f1,h,q", "dismiss", "Close", id="help.close"),
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """One scrolling page."""
+        with VerticalScroll(id="help"):
+            yield Static(self._text)

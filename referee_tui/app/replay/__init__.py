@@ -1,0 +1,1 @@
+"""The replay: any log, step by step, with what was ruled and why."""
