@@ -30,6 +30,8 @@ class Sentence(NamedTuple):
     kind: str
     """Of the message that begins it: ``action``, ``roll``, ``illegal``, ``ask``, ..."""
     text: str
+    rule: str = ""
+    """The id of the rule that was broken, if one was."""
 
 
 def rulings(says: Iterable[Say]) -> list[Sentence]:
@@ -37,9 +39,10 @@ def rulings(says: Iterable[Say]) -> list[Sentence]:
     lines: list[Sentence] = []
     for said in says:
         if said.kind in {"ruling", "goal"} and lines and lines[-1].kind in {"action", "roll"}:
-            lines[-1] = Sentence(lines[-1].kind, f"{lines[-1].text} · {said.text}")
+            kind = said.kind if said.kind == "goal" else lines[-1].kind
+            lines[-1] = Sentence(kind, f"{lines[-1].text} · {said.text}", lines[-1].rule)
         else:
-            lines.append(Sentence(said.kind, said.text))
+            lines.append(Sentence(said.kind, said.text, said.rule))
     return lines
 
 

@@ -19,6 +19,7 @@ from engine.grid import HexGrid, SquareGrid, SquareLattice
 from engine.half_grid import HalvesGrid
 from engine.match import EMPTY, team_of
 from referee_tui.app import palette
+from referee_tui.app.palette import TEAM_SIGN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,6 +60,10 @@ class Marks:
     """What has to be put where, by piece (or ``ball``), before play goes on."""
     doubtful: frozenset[Space] = frozenset()
     """Spaces where table and match differ or the reading is unsure."""
+    cursor: Space | None = None
+    """The space that is chosen on the board."""
+    held: PieceId | None = None
+    """The piece (or ``ball``) that is taken up, to be put on the cursor's space."""
 
 
 NO_MARKS = Marks()
@@ -114,16 +119,48 @@ def board_window(position: Position, board: Board, columns: int, lines: int, mar
     wide, tall = board_size(board, scale)
     if wide <= columns and tall <= lines:
         return drawn
+    # Whole spaces only: half a piece's name would be another's.
+    across, down = (columns - LABEL_CELLS) // scale.width * scale.width, lines - 1
+    first_x, first_y = _corner(position, board, scale, columns, lines)
+    shown = [drawn[0], *drawn[first_y : first_y + down]]
+    return [line[:LABEL_CELLS] + line[first_x : first_x + across] for line in shown]
+
+
+def _corner(position: Position, board: Board, scale: Scale, columns: int, lines: int) -> tuple[int, int]:
+    """The first column and line of the whole drawing, labels apart, that a window of this size shows."""
+    wide, tall = board_size(board, scale)
+    if wide <= columns and tall <= lines:
+        return LABEL_CELLS, 1
     ball = position.ball_space
     west, _ = _extent(board.grid, scale)
     x = _centre(board.grid, scale, ball) - west if ball is not None else wide // 2
     y = _line(board.grid, ball) * scale.height if ball is not None else tall // 2
-    # Whole spaces only: half a piece's name would be another's.
     across, down = (columns - LABEL_CELLS) // scale.width * scale.width, lines - 1
     first_x = LABEL_CELLS + _from(x, wide - LABEL_CELLS, across) // scale.width * scale.width
-    first_y = 1 + _from(y, tall - 1, down)
-    shown = [drawn[0], *drawn[first_y : first_y + down]]
-    return [line[:LABEL_CELLS] + line[first_x : first_x + across] for line in shown]
+    return first_x, 1 + _from(y, tall - 1, down)
+
+
+def space_at(position: Position, board: Board, columns: int, lines: int, cell: tuple[int, int]) -> Space | None:
+    """The space that ``board_window`` of the same size draws in a cell (column, line); None beside the spaces."""
+    x, y = cell
+    scale = fitting_scale(board, columns, lines)
+    first_x, first_y = _corner(position, board, scale, columns, lines)
+    wide, _ = board_size(board, scale)
+    if x < LABEL_CELLS or y < 1 or (shown := x - LABEL_CELLS + first_x) >= wide:
+        return None
+    west, _ = _extent(board.grid, scale)
+    edge = 1 if scale.edges else 0
+    reach = (scale.width - 1) / 2
+
+    def off(space: Space) -> tuple[int, int]:
+        return (
+            abs(LABEL_CELLS + _centre(board.grid, scale, space) - west - shown),
+            abs(1 + _line(board.grid, space) * scale.height + edge - (y - 1 + first_y)),
+        )
+
+    near = min(board.grid.spaces, key=lambda space: (off(space)[1], off(space)[0]))
+    across, down = off(near)
+    return near if across <= reach and down <= edge else None
 
 
 def _from(middle: int, whole: int, room: int) -> int:
@@ -158,14 +195,23 @@ def _centre(grid: Grid, scale: Scale, space: Space) -> int:
 
 
 def _cell(position: Position, board: Board, space: Space, ball: Space | None, marks: Marks) -> _Cell:
+    """What stands on a space; on the cursor's, what is held, between brackets if there is room."""
+    cell = _standing(position, board, space, ball, marks)
+    if space != marks.cursor:
+        return cell
+    inside = (marks.held or cell.text.strip(" ·∘" + "".join(TEAM_SIGN.values())))[:3]
+    return _Cell(f"[{inside:^1}]" if len(inside) <= 1 else f"{inside:^3}", palette.CURSOR)
+
+
+def _standing(position: Position, board: Board, space: Space, ball: Space | None, marks: Marks) -> _Cell:
     """What stands on a space, most important first: a piece, what is wanted there, the ball, the trail, the print."""
     has_ball = ball == space
     if piece := position.at(space):
         style = palette.holder(team_of(piece)) if has_ball else palette.piece(team_of(piece))
         label = f"{piece}{BALL}" if has_ball and len(piece) == 2 else piece
-        text = f"{label:<3}" if has_ball else f"{label:>3}"
+        text = f"{label:<3}" if has_ball else f"{TEAM_SIGN[team_of(piece)]}{label}"[-3:]
         # A two-digit holder has no cell left for the ball: it is underlined as well as coloured.
-        style += Style(underline=has_ball and BALL not in text)
+        style += Style(underline=has_ball and BALL not in text, dim=piece == marks.held)
         return _Cell(text, style + palette.DOUBT if space in marks.doubtful else style)
     if wanted := next((what for what, where in marks.wanted.items() if where == space), None):
         return _Cell(f"{_wanted_label(wanted):^3}", palette.WANTED)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.chance import outlook
 from engine.inference.reading import ball_space
+from engine.referee import Confirm
 from engine.referee.words import to_put
 from referee_tui.app.board_view import Marks
 from referee_tui.app.state import Line, Look, ScreenState, Tone
@@ -40,6 +42,12 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         disturbed=update.disturbance.words if update.disturbance is not None else "",
         need=_need(state, update),
         lines=state.lines + _lines(update),
+        wrong=_wrong(state, update),
+        held=any(Confirm() in answer.given for answer in update.answers),
+        answers=update.answers,
+        chance=_chance(rules, state, update.position),
+        undo=update.undo,
+        redo=update.redo,
         refusals=state.refusals + sum(said.kind == "refused" for said in update.says),
         marks=Marks(
             trail=_trail(rules.board, state, update),
@@ -54,7 +62,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
 def _lines(update: SessionUpdate) -> tuple[Line, ...]:
     """What is new among the rulings; a request that stands in the line for it is not said twice."""
     return tuple(
-        Line(update.t, line.text, TONES.get(line.kind, "info"))
+        Line(update.t, line.text, TONES.get(line.kind, "info"), line.kind, line.rule)
         for line in rulings(update.says)
         if not (line.kind == "ask" and line.text == update.reason)
     )
@@ -70,6 +78,22 @@ def _need(state: ScreenState, update: SessionUpdate) -> str:
         return ""
     wrong = [said.text for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]
     return wrong[-1] if wrong else state.need
+
+
+def _wrong(state: ScreenState, update: SessionUpdate) -> str:
+    kinds = [said.kind for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]
+    if kinds:
+        return kinds[-1]
+    return "" if update.eye == "IN STEP" else state.wrong
+
+
+def _chance(rules: Ruleset, state: ScreenState, position: Position | None) -> str:
+    """Worked out once for each position."""
+    if position is state.position:
+        return state.chance
+    if position is None or position.awaits is None or position.awaits.type != "roll":
+        return ""
+    return outlook(rules, position).words()
 
 
 def _doubtful(state: ScreenState, update: SessionUpdate) -> frozenset[Space]:

@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
 _TEXT = """\
-[b]Board[/b]     B7 R10   pieces: team and number
-          B7●      has the ball (two digits: underlined, on yellow)
-          ●  free ball   ∘  last way   #  goal   +  centre   ¦  halfway
+[b]Board[/b]     ▲B7 ▼R9 B10   pieces: team and number   B7●  has the ball (two
+          digits: underlined, on yellow)   ●  free ball   ∘  last way   #  goal
           black on grey: to be put there before play goes on
           underlined on purple: table and match differ here
 [b]Eye[/b]       NO CAMERA no pictures come · NO BOARD it is not in sight
           HAND nothing is read under it · SETTLING waiting for rest
           IN STEP table and match agree · OUT OF STEP they differ
           ASKING play waits for you · PAUSED nothing is read; p goes on
-[b]Rulings[/b]   ✓ legal   ? unsure   ✗ against the rules, with the rule's id:
-          take it back, or type accept if both of you agree
-[b]Typing[/b]    t, then an act, dice, undo or accept; enter sends, escape closes
+[b]Answers[/b]   1 to 9 give the answer of that number, or type the dice that are
+          awaited; m lets the machine throw them
+[b]Typing[/b]    t, then an act, dice, undo, redo, accept; enter sends, escape closes
 {acts}
           fix puts right what the match has wrong: fix {fix}, fix B7 off,
-          fix ball {ball}, fix turn R, fix score 2-1; commas between several
-[b]Keys[/b]      space  the turn is over          p  pause, and go on
-          c  what the camera sees        up, down  scroll the rulings
-          b  report a fault              q  leave: the log is complete"""
+          fix B7=B9, fix ball {ball}, fix turn R, fix score 2-1, fix roll 5 2
+[b]Keys[/b]      space  the turn is over     e  put right on the board
+          u, U  undo, redo            h  rulings; enter on one says why
+          r  read the table again     p  pause, and go on
+          c  what the camera sees     b  report a fault     q  leave"""
 
 _INDENT, _COLUMNS = 10, 76
 _UNBROKEN = "\N{NO-BREAK SPACE}"

@@ -18,12 +18,17 @@ TEAM_COLOUR = dict(zip(TEAMS, ("#0a6fc2", "#d04a02"), strict=True))
 
 BACKGROUND = Style(bold=False)
 """Round the board: the ground of the theme. A style all the same, so that no cell is without one."""
+
+TEAM_SIGN = dict(zip(TEAMS, ("▲", "▼"), strict=True))
+"""A team's shape, wherever there is room for it."""
+
 LABEL = Style(color="#7d8b99")
 PRINT = Style(color="#5d8f6c")
 EDGE = Style(color="#4c8a5f")
 FREE_BALL = Style(color="#ffd83d", bold=True)
 TRAIL = Style(color="#ffd83d", bgcolor="#4a5a1e")
 WANTED = Style(color="#000000", bgcolor="#d9d9d9", bold=True, italic=True)
+CURSOR = Style(color="#000000", bgcolor="#ffffff", bold=True, reverse=False)
 DOUBT = Style(color="#ffffff", bgcolor="#8b1a8b", bold=True, underline=True)
 
 _FIELD = Style(bgcolor="#17432a")

@@ -8,26 +8,22 @@ from rich.style import Style
 from rich.text import Text
 
 from engine.match import TEAMS
-from referee_tui.app.palette import TEAM_COLOUR
+from referee_tui.app.big import big
+from referee_tui.app.palette import TEAM_COLOUR, TEAM_SIGN
 from referee_tui.words import TEAM_NAMES, clock
 
 if TYPE_CHECKING:
     from engine.match import Team
+    from engine.texts import Texts
     from referee_tui.app.state import Line, ScreenState
 
 _CALM = Style(color="#ffffff", bgcolor="#1f6f43", bold=True)
 _BUSY = Style(color="#000000", bgcolor="#c9b458", bold=True)
 _ALARM = Style(color="#ffffff", bgcolor="#a02c2c", bold=True)
 _EYES = {
-    "NO CAMERA": (_ALARM, "the source delivers no pictures"),
-    "NO BOARD": (_ALARM, "the board is not in sight"),
-    "HAND": (_BUSY, "nothing is read under a hand"),
-    "SETTLING": (_BUSY, "waiting for the table to rest"),
-    "IN STEP": (_CALM, "the table is as the match has it"),
-    "ASKING": (_BUSY, "play waits for you"),
-    "OUT OF STEP": (_ALARM, "table and match differ"),
-    "PAUSED": (_BUSY, "nothing is read; p goes on"),
-}
+    "NO CAMERA": _ALARM, "NO BOARD": _ALARM, "HAND": _BUSY, "SETTLING": _BUSY, "IN STEP": _CALM, "ASKING": _BUSY,
+    "OUT OF STEP": _ALARM, "PAUSED": _BUSY,
+}  # fmt: skip
 
 _TONES = {
     "legal": Style(),
@@ -36,7 +32,7 @@ _TONES = {
     "info": Style(color="#8fa3b5"),
 }
 _SIGNS = {"legal": "✓", "illegal": "✗", "unsure": "?", "info": " "}
-_BAR = 16
+_BAR = 8
 
 
 def score_text(state: ScreenState) -> str:
@@ -45,10 +41,15 @@ def score_text(state: ScreenState) -> str:
     return f"{score.B}:{score.R}" if score else "-:-"
 
 
+def score_big(state: ScreenState) -> Text:
+    """The score in large letters."""
+    return Text("\n".join(f" {line} " for line in big(score_text(state))), style="bold #ffffff", no_wrap=True)
+
+
 def name_plate(team: Team, state: ScreenState) -> Text:
-    """A team's name on its colour; an arrow beside it while it is this side's turn."""
+    """A team's shape and name on its colour; an arrow beside it while it is this side's turn."""
     playing = state.position is not None and state.position.turn == team
-    name = f"{state.names.get(team) or TEAM_NAMES[team].upper()} {team}"
+    name = f"{TEAM_SIGN[team]} {state.names.get(team) or TEAM_NAMES[team].upper()} {team}"
     mark = "▶" if playing else " "
     middle = f"{mark} {name} " if team == TEAMS[0] else f" {name} {mark.replace('▶', '◀')}"
     blank = " " * len(middle)
@@ -56,49 +57,69 @@ def name_plate(team: Team, state: ScreenState) -> Text:
     return Text(f"{blank}\n{middle}\n{blank}", style=style, no_wrap=True)
 
 
-def turn_line(state: ScreenState) -> Text:
-    """Whose turn, what is left of it, and the turn counter."""
+def counter_big(state: ScreenState, say: Texts) -> Text:
+    """The counter of turns in large letters, and beside it what it counts; empty where a game counts none."""
+    count = state.count
+    if count.turn is None or state.position is None:
+        return Text("")
+    of = f"of {count.turns}" if count.turns is not None else ""
+    minutes = say("minutes", minutes=count.minutes) if count.minutes is not None else ""
+    words = (say("turn_alone", turn="").strip(), of, minutes)
+    lines = zip(big(str(count.turn)), words, strict=True)
+    return Text("\n".join(f" {line} {word} " for line, word in lines), style="bold", no_wrap=True)
+
+
+def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
+    """Whose turn, what is left of it, and the turn counter unless it is ``counted`` elsewhere."""
     position = state.position
     if position is None:
-        return Text("waiting for the teams to be set up", style="dim")
+        return Text(say("set_up"), style="dim")
     count = state.count
     who = f" ({count.player})" if count.player else ""
-    parts = [f"{TEAM_NAMES[position.turn]}{who} to play" if position.turn else "who begins is not decided"]
-    if count.moves_allowed is not None:
-        parts.append(f"{count.unit} {count.moves_made} of {count.moves_allowed}")
-    if count.turns is not None:
-        parts.append(f"turn {count.turn}/{count.turns}")
-    if count.minutes is not None:
-        parts.append(f"{count.minutes} min")
+    side = position.turn
+    player = f"{TEAM_SIGN[side]} {TEAM_NAMES[side]}{who}" if side else say("undecided")
+    if count.moves_allowed is None:
+        parts = [say("to_play", who=player) if side else player]
+    else:
+        moves = say("moves", unit=count.unit, made=count.moves_made, allowed=count.moves_allowed)
+        parts = [f"{player}: {moves}"]
+    if count.turn is not None and not counted:
+        key = "turn" if count.turns is not None else "turn_alone"
+        parts.append(say(key, turn=count.turn, turns=count.turns))
+    if count.minutes is not None and not counted:
+        parts.append(say("minutes", minutes=count.minutes))
     return Text(" · ".join(parts), style="bold", no_wrap=True, overflow="ellipsis")
 
 
-def eye_line(state: ScreenState) -> Text:
+def eye_line(state: ScreenState, say: Texts) -> Text:
     """The state of the eye in words, and what it means."""
-    style, meaning = _EYES.get(state.eye, (_ALARM, ""))
-    return Text.assemble((f" {state.eye} ", style), " ", state.disturbed or meaning, no_wrap=True, overflow="ellipsis")
+    style = _EYES.get(state.eye, _ALARM)
+    meaning = state.disturbed or say(f"eye_{state.eye.lower().replace(' ', '_')}")
+    return Text.assemble((f" {state.eye} ", style), " ", meaning, no_wrap=True, overflow="ellipsis")
 
 
-def film_line(state: ScreenState) -> Text:
+def undo_line(state: ScreenState, say: Texts) -> Text:
+    """What an undo or a redo would do, and how far the source has come."""
+    text = Text(no_wrap=True, overflow="ellipsis", style="dim")
+    if state.undo:
+        text.append(say("undoes", what=state.undo)).append("  ")
+    if state.redo:
+        text.append(say("redoes", what=state.redo)).append("  ")
+    return text.append_text(film(state, say))
+
+
+def film(state: ScreenState, say: Texts) -> Text:
     """How far a recording has been read; the time alone for a camera."""
     progress = state.progress
     if progress is None:
-        return Text(f"{state.source}  live {clock(state.t)}", style="dim", no_wrap=True, overflow="ellipsis")
+        return Text(say("live", source=state.source, time=clock(state.t)))
     full = round(progress * _BAR)
-    text = Text(no_wrap=True, overflow="ellipsis")
+    text = Text(no_wrap=True)
     text.append("━" * full, Style(color="#6fbf8b"))
     text.append("─" * (_BAR - full), Style(color="#4b5560"))
     total = clock(state.duration_s if state.duration_s is not None else state.t)
     now = total if state.over else clock(state.t)
-    text.append(f" {now} of {total} ({progress:.0%})", "dim")
-    return text.append(f"  {state.source}", "dim")
-
-
-def need_line(state: ScreenState) -> Text:
-    """What play waits for: an answer, a roll, pieces to be put somewhere; empty if nothing."""
-    if state.over:
-        return Text(f" The recording has ended. q leaves; the log is {state.log}", style="dim")
-    return Text(f" ▸ {state.need}" if state.need else "", style="bold #ffd83d")
+    return text.append(f" {now} of {total} ({progress:.0%})  {state.source}")
 
 
 def ruling_line(line: Line) -> Text:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.sources import Source
 
 
-def match_screen(session: Session, source: Source, log: Path) -> MatchScreen:
+def match_screen(session: Session, source: Source, log: Path, config: Config = DEFAULT) -> MatchScreen:
     """The screen for a session that has not begun yet."""
     rules = session.rules
     first = ScreenState(
@@ -40,7 +40,7 @@ def match_screen(session: Session, source: Source, log: Path) -> MatchScreen:
             yield state
         yield replace(state, over=True)
 
-    return MatchScreen(first, states, session)
+    return MatchScreen(first, states, session, config=config)
 
 
 def _short(name: str) -> str:
@@ -50,7 +50,7 @@ def _short(name: str) -> str:
 
 def show_match(session: Session, source: Source, log: Path, config: Config = DEFAULT) -> ScreenState:
     """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything."""
-    screen = match_screen(session, source, log)
+    screen = match_screen(session, source, log, config)
     TouchlineApp(screen, config=config).run()
     # A table may still be being read. The session belongs to that thread until it ends; Ctrl-C ends the wait.
     screen.follower.wait()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose
     from engine.board import Board
     from engine.match import Position
+    from engine.referee import Answer
     from vision.rectify import Image
 
 NO_COUNT = Counter()
@@ -30,6 +31,10 @@ class Line:
     """Seconds since the source began."""
     text: str
     tone: Tone = "info"
+    kind: str = "note"
+    """Of the message: ``action``, ``roll``, ``goal``, ``illegal``, ``ask``, ..."""
+    rule: str = ""
+    """The id of the rule that was broken, if one was."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +67,18 @@ class ScreenState:
     """What keeps the table from being read at the moment; empty if nothing does, or if it has no name."""
     need: str = ""
     """What play waits for, or what would mend it; empty if nothing."""
+    wrong: str = ""
+    """What the difference between table and match was told as: ``illegal``, ``out_of_step``; empty if they agree."""
+    held: bool = False
+    """Something was taken back by word, and play waits to go on."""
+    answers: tuple[Answer, ...] = ()
+    """Likely answers to what is asked, the likeliest first."""
+    chance: str = ""
+    """How the throw that is awaited may end, with its chances; empty if none is awaited."""
+    undo: str = ""
+    """What an undo would take back, exactly; empty if there is nothing."""
+    redo: str = ""
+    """What a redo would do again."""
     lines: tuple[Line, ...] = ()
     """All that was said."""
     refusals: int = 0

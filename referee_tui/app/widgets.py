@@ -1,8 +1,7 @@
-"""The board and the rulings as Textual widgets; everything else on the screen is a Static or a Digits."""
+"""The board as a Textual widget."""
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -10,24 +9,20 @@ from rich.style import Style
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import RichLog
 
 from engine.match import Position
-from referee_tui.app.board_view import NO_MARKS, Marks, board_size, board_window, fitting_scale
+from referee_tui.app.board_view import NO_MARKS, Marks, board_size, board_window, fitting_scale, space_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from rich.text import Text
-    from textual.events import Resize
     from textual.geometry import Size
 
     from engine.board import Board
+    from engine.grid import Space
 
 _BARE = Position(pieces={})
-
-MAX_RULINGS = 1000
-"""So many of the newest can be scrolled through; all are in the log."""
 
 
 class BoardView(Widget):
@@ -46,6 +41,10 @@ class BoardView(Widget):
     def lines_wanted(self, columns: int, lines: int) -> int:
         """How many lines the board takes of a space of this size."""
         return min(lines, board_size(self._board, fitting_scale(self._board, columns, lines))[1])
+
+    def columns_wanted(self, columns: int, lines: int) -> int:
+        """How many columns the board takes of a space of this size."""
+        return min(columns, board_size(self._board, fitting_scale(self._board, columns, lines))[0])
 
     def watch_position(self) -> None:
         """Draw the new position when it is asked for."""
@@ -70,7 +69,7 @@ class BoardView(Widget):
     def _draw(self) -> list[Strip]:
         columns, ground = self.size.width, self.rich_style
         lines = board_window(self.position, self._board, columns, self.size.height, self.marks)
-        margin = Segment(" " * max((columns - lines[0].cell_len) // 2, 0), ground)
+        margin = Segment(" " * self._indent(lines[0].cell_len), ground)
         return [Strip([margin, *self._segments(line)]).adjust_cell_length(columns, ground) for line in lines]
 
     def _segments(self, line: Text) -> Iterator[Segment]:
@@ -80,28 +79,12 @@ class BoardView(Widget):
             if text != "\n":
                 yield Segment(text, ground + (style or plain))
 
+    def space_at(self, x: int, y: int) -> Space | None:
+        """The space drawn at a place in the widget; None beside the spaces."""
+        columns, lines = self.size
+        wide, _ = board_size(self._board, fitting_scale(self._board, columns, lines))
+        cell = (x - self._indent(min(wide, columns)), y)
+        return space_at(self.position, self._board, columns, lines, cell)
 
-class Rulings(RichLog):
-    """All that was said, the newest at the bottom, wrapped to whatever width there is."""
-
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
-        super().__init__(id=id, wrap=True, max_lines=MAX_RULINGS, min_width=20)
-        self._texts: deque[Text] = deque(maxlen=MAX_RULINGS)
-        self._wrapped_at = 0
-
-    def add(self, texts: Iterable[Text]) -> None:
-        """Write lines below the others."""
-        for text in texts:
-            self._texts.append(text)
-            self.write(text, width=self._wrapped_at or None)
-
-    def on_resize(self, event: Resize) -> None:
-        """What a RichLog has wrapped stays as it is: with another width it is written anew."""
-        super().on_resize(event)
-        width = self.scrollable_content_region.width
-        if width == self._wrapped_at:
-            return
-        self._wrapped_at = width
-        self.clear()
-        for text in self._texts:
-            self.write(text, width=width)
+    def _indent(self, wide: int) -> int:
+        return max((self.size.width - wide) // 2, 0)

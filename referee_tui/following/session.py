@@ -17,9 +17,12 @@ from engine.observation import Observation
 from engine.record.errors import LogError, LogUnwrittenError
 from engine.record.patient import PatientLog
 from engine.record.records import FORMAT, Ended, Header, Noted
+from engine.record.replay import undone_by
 from engine.record.resume import Resumed, resume_match
-from engine.referee import Accept, Say, TypedRoll, begin, step, take_up
+from engine.referee import Accept, Say, TypedRoll, answers, begin, step, take_up
+from engine.referee.answers import STANDS
 from engine.referee.policy import DEFAULT, Policy
+from engine.referee.word_back import in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
 from referee_tui.following.light_keeper import LightKeeper
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
     from engine.record.patient import Heard
     from engine.record.records import MovedForm, Record
     from engine.record.replay import RulesLoader
-    from engine.referee import Eye, Input, Referee
+    from engine.referee import Answer, Eye, Input, Referee
     from engine.referee.values import SayKind
     from engine.ruleset import Ruleset
     from referee_tui.following.dice_option import FiledRoll
@@ -93,6 +96,12 @@ class SessionUpdate:
     pose: BoardPose | None = None
     disturbance: Disturbance | None = None
     """What keeps the table from being read at the moment, as far as it has a name."""
+    answers: tuple[Answer, ...] = ()
+    """Likely answers to what is asked, the likeliest first."""
+    undo: str = ""
+    """What an undo would take back, exactly; empty if there is nothing."""
+    redo: str = ""
+    """What a redo would do again, the same way."""
 
 
 class Session:
@@ -154,6 +163,7 @@ class Session:
         self._start_t = self._log.last_t
         self._memory, self._lines_before = SessionMemory(), self._log.count
         self._report_wanted = False
+        self._offered: tuple[Referee, tuple[Answer, ...]] | None = None
         self._evidence, self._evidence_told = EvidenceKeeper(self._rules.board, evidence), False
 
     @property
@@ -183,6 +193,10 @@ class Session:
             self._going.clear()
         else:
             self._going.set()
+
+    def look_again(self) -> None:
+        """Read the table with the next frame that shows it at rest. May be called from any thread."""
+        self._looked_t = float("-inf")
 
     def ask_report(self) -> None:
         """Have a report of a fault saved beside the log with the next update, which says where. From any thread."""
@@ -298,8 +312,17 @@ class Session:
             reason=self._reason(eye),
             frame=frame,
             pose=self._poses.pose,
+            answers=self._answers(),
+            undo=in_one_phrase(undone_by(self._referee.match)),
+            redo=in_one_phrase(self._referee.undone[-1]) if self._referee.undone else "",
             disturbance=self._gate.cause if self._gate is not None and eye in {"HAND", "SETTLING"} else None,
         )
+
+    def _answers(self) -> tuple[Answer, ...]:
+        """Worked out once for each state of the referee."""
+        if self._offered is None or self._offered[0] is not self._referee:
+            self._offered = self._referee, answers(self._rules, self._referee)
+        return (STANDS,) if self._poses.misfit else self._offered[1]
 
     def _tidings(self) -> list[Say]:
         """What the source has to say of itself: facts about its pictures once, a loss when it begins and ends."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,7 +83,7 @@ def test_every_piece_is_drawn_once_in_its_row_and_west_to_east(scale: Scale, dat
         line = drawn[row * scale.height + (1 if scale.edges else 0)]
         assert line[0] == letter
         here = sorted((BOARD.grid.centre_mm(s).x_mm, piece) for piece, s in pieces.items() if s[0] == letter)
-        words = [word for word in line[LABEL_CELLS:].replace("│", " ").replace("B", " B").replace("R", " R").split()
+        words = [word for word in re.sub("[│▲▼]", " ", line[LABEL_CELLS:]).replace("B", " B").replace("R", " R").split()
                  if word[0] in "BR"]  # fmt: skip
         assert words == [piece for _, piece in here]
 

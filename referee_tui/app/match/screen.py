@@ -2,47 +2,63 @@
 
 from __future__ import annotations
 
+import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal
+from textual.containers import Container, Horizontal, Vertical
 from textual.css.query import NoMatches
+from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import ContentSwitcher, Digits, Footer, Input, Static
+from textual.widgets import ContentSwitcher, Footer, Input, Static
 
-from engine.referee import TypedAction
+from engine.match import Roll
+from engine.referee import Redo, TypedAction, TypedCorrection, TypedRoll, Undo
 from referee_tui.app import panels
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.mailbox import Follower
+from referee_tui.app.match.board import MatchBoard
+from referee_tui.app.match.call import ROOM_FOR_BIG, Call, call_of, dice_awaited
+from referee_tui.app.match.history import History, WhyScreen, why
+from referee_tui.app.match.panel import CallPanel
 from referee_tui.app.preview import CameraView
-from referee_tui.app.widgets import BoardView, Rulings
+from referee_tui.config import DEFAULT
 from referee_tui.following.typed import read_typed
 from referee_tui.following.typed_forms import FORMS
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from textual.app import ComposeResult
     from textual.events import Key, Resize
+    from textual.widgets import OptionList
 
     from engine.referee import Input as Told
-    from referee_tui.app.state import ScreenState
+    from referee_tui.app.match.call import Dice
+    from referee_tui.app.state import Line, ScreenState
+    from referee_tui.config import Config
 
-LOOK_EVERY_S = 1 / 15
-"""How often the mailbox is emptied: more is not seen, less is felt."""
+LOOK_EVERY_S = 1 / 30
+"""How often the mailbox is emptied."""
 
-PREVIEW_EVERY_S = 1 / 5
+PREVIEW_EVERY_S = 1 / 10
 """How often the camera's picture is drawn while it is shown."""
 
-_TOP, _NEED, _FOOTER, _FEWEST_RULINGS = 3, 1, 1, 3
+_TOP, _FOOTER, _FEWEST_CALLED = 3, 1, 4
 _LEAST_SIZE = (80, 24)
 """Columns and lines; with less, the board's rows and the score would be cut off."""
-_SMALL = f"Touchline needs {_LEAST_SIZE[0]}x{_LEAST_SIZE[1]} characters; make the terminal larger. q leaves."
-_SIDE = 44
-"""Columns that the rulings need beside the board; with less they stand below it."""
+_SIDE = 48
+"""Columns that question and rulings need beside the board; with less they stand below it."""
+_ROOM_FOR_COUNTER = 100
+"""Columns from which on the counter of turns is written large."""
+_MOVING = {"HAND", "SETTLING"}
+"""States in which a still picture stays as it is."""
+_WHILE_CORRECTING = {"answer", "undo", "redo", "help", "type", "app.quit", "correct"}
+"""What the screen's own keys still do while the board has the keyboard."""
 
 
 class Followed(Protocol):
@@ -54,6 +70,9 @@ class Followed(Protocol):
     def pause(self, *, on: bool) -> None:
         """Look away, or look again."""
 
+    def look_again(self) -> None:
+        """Read the table once more, now."""
+
     def ask_report(self) -> None:
         """Save a report of a fault."""
 
@@ -61,31 +80,49 @@ class Followed(Protocol):
         """Come to an end soon, also while waiting for a camera."""
 
 
+def throw_die() -> int:
+    """A face of a die that nobody can foresee."""
+    return secrets.randbelow(6) + 1
+
+
 class MatchScreen(Screen[None]):
     """One match on the screen, until the user leaves."""
 
+    AUTO_FOCUS = ""
     CSS = f"""
     MatchScreen {{
         #top {{ height: {_TOP}; background: #1b222a; }}
-        #blue, #red {{ width: auto; }}
-        #score {{ width: auto; padding: 0 1; color: #ffffff; text-style: bold; }}
+        #blue, #red, #score, #counter {{ width: auto; }}
         #status {{ width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }}
         #middle {{ height: 1fr; layout: vertical; background: #10151a; }}
+        #left {{ width: 100%; height: 1fr; }}
         #picture {{ width: 100%; height: 16; }}
         #board, #camera {{ width: 100%; height: 100%; }}
-        #rulings {{ height: 1fr; background: #161c22; scrollbar-size: 1 1; overflow-x: hidden; padding: 0; }}
-        #need {{ height: auto; min-height: {_NEED}; max-height: 2; background: #161c22; }}
+        #side {{ display: none; width: 100%; height: 1fr; background: #161c22; }}
+        #call {{ height: 1fr; background: #161c22; }}
+        #call-beside {{ display: none; height: 2fr; }}
+        #history {{ height: 3fr; background: #161c22; border: none; padding: 0; scrollbar-size: 1 1; }}
+        #peek {{ display: none; height: 16; }}
         #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
         #typed.-open {{ display: block; }}
         #small {{ display: none; width: 100%; height: 100%; text-wrap: nowrap; text-overflow: ellipsis; }}
-        &.-small {{
-            #small {{ display: block; }}
-            #top, #middle, #need, Footer {{ display: none; }}
+        &.-history {{
+            #picture {{ display: none; }}
+            #side {{ display: block; }}
+            #left {{ height: {_FEWEST_CALLED}; }}
         }}
         &.-wide {{
             #middle {{ layout: horizontal; }}
-            #picture {{ width: 1fr; height: 100%; }}
-            #rulings {{ width: {_SIDE}; height: 100%; }}
+            #picture {{ display: block; }}
+            #left {{ width: 1fr; height: 100%; }}
+            #side {{ display: block; height: 100%; }}
+        }}
+        &.-wide.-peek #peek {{ display: block; }}
+        &.-wide.-flat #call {{ display: none; }}
+        &.-wide.-flat #call-beside {{ display: block; }}
+        &.-small {{
+            #small {{ display: block; }}
+            #top, #middle, Footer {{ display: none; }}
         }}
     }}
     """
@@ -93,53 +130,99 @@ class MatchScreen(Screen[None]):
         Binding("q", "app.quit", "Leave", id="match.quit"),
         Binding("t,colon", "type", "Type", key_display="t", id="match.type"),
         Binding("space", "end_turn", "End turn", key_display="space", id="match.end_turn"),
+        Binding("e", "correct", "Correct", id="match.correct"),
+        Binding("u", "undo", "Undo", id="match.undo"),
+        Binding("U", "redo", "Redo", show=False, id="match.redo"),
+        Binding("r", "look_again", "Read again", show=False, id="match.look_again"),
         Binding("p", "pause", "Pause", id="match.pause"),
         Binding("c", "camera", "Camera", id="match.camera"),
+        Binding("h", "history", "Rulings", id="match.history"),
+        Binding("m", "throw", "Throw", show=False, id="match.throw"),
         Binding("b", "report", "Report", show=False, id="match.report"),
-        Binding("question_mark,f1,h", "help", "Help", key_display="?", id="match.help"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", id="match.help"),
+        Binding("backspace", "unsay", "Take back a face", show=False, id="match.unsay"),
+        Binding("escape", "close", "Close", show=False, id="match.close"),
+        *(Binding(f"{n}", f"answer({n})", f"Answer {n}", show=False, id=f"match.answer_{n}") for n in range(1, 10)),
     ]
 
-    def __init__(self, first: ScreenState, begin: Callable[[], Iterator[ScreenState]], match: Followed) -> None:
-        """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own."""
+    class Said(Message):
+        """There is something new to hear: for whoever rings or speaks."""
+
+        def __init__(self, lines: tuple[Line, ...]) -> None:
+            super().__init__()
+            self.lines = lines
+
+    def __init__(
+        self,
+        first: ScreenState,
+        begin: Callable[[], Iterator[ScreenState]],
+        match: Followed,
+        *,
+        config: Config = DEFAULT,
+        die: Callable[[], int] = throw_die,
+    ) -> None:
+        """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own.
+
+        ``die`` throws one for the players if they want it.
+        """
         super().__init__()
-        self._match = match
+        self._match, self._die = match, die
+        self._preview, self._language = config.preview, config.language
+        self._say = texts("match", config.language)
         self._paused = False
         self.state = first
         self.follower: Follower[ScreenState] = Follower(begin, match.stop)
         self._lines_shown = 0
         self._refusals_shown = 0
-        self._entry = ""
-        """What was typed last, until the referee refused it or it was typed anew."""
+        self._faces: tuple[int, ...] = ()
+        """Of the dice that are being typed on the number keys."""
+        self._entry, self._wrap = "", ("", "")
+        """What was typed last, until the referee refused it or it was typed anew; what stands round the entry."""
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action, for the command palette."""
-        yield SystemCommand("match: Show camera", "The board, or what the camera sees", self.action_camera)
         yield SystemCommand("match: Type", "An action, dice, a correction, undo or accept", self.action_type)
         yield SystemCommand("match: End turn", "The side that plays has finished", self.action_end_turn)
+        yield SystemCommand("match: Correct", "Put right on the board what the match has wrong", self.action_correct)
+        yield SystemCommand("match: Undo", self.state.undo or "There is nothing to take back", self.action_undo)
+        yield SystemCommand("match: Redo", self.state.redo or "There is nothing to do again", self.action_redo)
+        yield SystemCommand("match: Throw dice", "The machine throws what is awaited", self.action_throw)
+        yield SystemCommand("match: Read again", "Read the table once more, now", self.action_look_again)
         yield SystemCommand("match: Pause", "Read nothing until it is chosen again", self.action_pause)
+        yield SystemCommand("match: Show camera", "The board, or what the camera sees", self.action_camera)
+        yield SystemCommand("match: Show rulings", "All that was ruled; Enter on a line says why", self.action_history)
         yield SystemCommand("match: Report a fault", "Save log, pictures and state as one file", self.action_report)
         yield SystemCommand("match: Help", "The signs, the states and the keys", self.action_help)
+        for number, answer in enumerate(self.state.answers, 1):
+            yield SystemCommand(
+                f"match: Answer {number}", answer.text, lambda number=number: self.action_answer(number)
+            )
 
     def compose(self) -> ComposeResult:
-        """Score and status on top, the board, what is needed, the rulings."""
+        """Score and status on top, the board, what is called, the rulings."""
+        board = self.state.board
         with Horizontal(id="top"):
             yield Static(id="blue")
-            yield Digits(id="score")
+            yield Static(id="score")
             yield Static(id="red")
+            yield Static(id="counter")
             yield Static(id="status")
         with Container(id="middle"):
-            with ContentSwitcher(id="picture", initial="board"):
-                yield BoardView(self.state.board, id="board")
-                yield CameraView(self.state.board, id="camera")
-            yield Rulings(id="rulings")
-        yield Static(id="need")
-        yield Static(_SMALL, id="small")
+            with Vertical(id="left"):
+                with ContentSwitcher(id="picture", initial="board"):
+                    yield MatchBoard(board, id="board")
+                    yield CameraView(board, id="camera")
+                yield CallPanel(id="call")
+            with Vertical(id="side"):
+                yield CallPanel(id="call-beside")
+                yield History(id="history")
+                yield CameraView(board, id="peek")
+        yield Static(self._say("small", columns=_LEAST_SIZE[0], lines=_LEAST_SIZE[1]), id="small")
         yield Input(id="typed", placeholder=FORMS[self.state.game].hint, compact=True, select_on_focus=False)
-        yield Footer()
+        yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
         """Begin to follow the match."""
-        self.query_one("#rulings").focus()
         self._show()
         self.follower.start()
         self.set_interval(LOOK_EVERY_S, self._look)
@@ -150,15 +233,19 @@ class MatchScreen(Screen[None]):
         self.follower.stop()
 
     def on_resize(self, event: Resize) -> None:
-        """Rulings beside the board where there is room for both, else below it."""
-        board = self.query_one(BoardView)
+        """Question and rulings beside the board where there is room for both, else below it."""
+        board = self.query_one(MatchBoard)
         width, height = event.size
         small = width < _LEAST_SIZE[0] or height < _LEAST_SIZE[1]
         self.set_class(small, "-small")
-        free = height - _TOP - _NEED - _FOOTER
+        free = height - _TOP - _FOOTER
         wide = board.lines_wanted(width - _SIDE, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
+        lines = board.lines_wanted(width - _SIDE if wide else width, free if wide else free - _FEWEST_CALLED)
         self.set_class(wide, "-wide")
-        self.query_one("#picture").styles.height = None if wide else board.lines_wanted(width, free - _FEWEST_RULINGS)
+        self.set_class(wide and free - lines < ROOM_FOR_BIG, "-flat")
+        self.query_one("#picture").styles.height = lines
+        self.query_one("#side").styles.width = width - board.columns_wanted(width - _SIDE, free) - 2 if wide else None
+        self.call_after_refresh(self._show)
 
     def _look(self) -> None:
         if state := self.follower.mailbox.take():
@@ -171,37 +258,107 @@ class MatchScreen(Screen[None]):
             self.app.exit()
 
     def _show(self) -> None:
-        state = self.state
+        state, say = self.state, self._say
+        counted = self.size.width >= _ROOM_FOR_COUNTER
         self.query_one("#blue", Static).update(panels.name_plate("B", state))
-        self.query_one("#score", Digits).update(panels.score_text(state))
+        self.query_one("#score", Static).update(panels.score_big(state))
         self.query_one("#red", Static).update(panels.name_plate("R", state))
-        status = (panels.turn_line(state), panels.eye_line(state), panels.film_line(state))
+        self.query_one("#counter", Static).update(panels.counter_big(state, say) if counted else "")
+        counted = counted and state.count.turn is not None
+        status = (
+            panels.turn_line(state, say, counted=counted), panels.eye_line(state, say), panels.undo_line(state, say),
+        )  # fmt: skip
         self.query_one("#status", Static).update(Text("\n").join(status))
-        board = self.query_one(BoardView)
-        board.marks = state.marks
+        board = self.query_one(MatchBoard)
         if state.position is not None:
             board.position = state.position
-        self.query_one("#need", Static).update(panels.need_line(state))
-        new = state.lines[self._lines_shown :]
-        self._lines_shown = len(state.lines)
-        self.query_one(Rulings).add(panels.ruling_line(line) for line in new)
+        board.show_marks(state.marks)
+        self.set_class(self._preview != "off" and state.look is not None, "-peek")
+        self._show_new()
+        self._show_call()
+
+    def _show_new(self) -> None:
+        """What was said since the screen was drawn last."""
+        new = self.state.lines[self._lines_shown :]
+        self._lines_shown = len(self.state.lines)
+        self.query_one(History).add(new)
+        if new:
+            self.post_message(self.Said(new))
         for line in new:
             if line.tone == "illegal":
                 self.app.bell()
-        if state.refusals > self._refusals_shown:
-            self._refusals_shown = state.refusals
+        if self.state.refusals > self._refusals_shown:
+            self._refusals_shown = self.state.refusals
             self._type_again()
 
+    def _show_call(self) -> None:
+        state = self.state
+        dice = self._dice()
+        self._faces = dice.faces
+        call = self._correction() or call_of(state, self._say, dice)
+        listed = self.has_class("-wide") or self.has_class("-history") or self.query_one(MatchBoard).finger is not None
+        for panel in self.query(CallPanel):
+            panel.call = call
+            panel.earlier = () if listed else state.lines[-6:-1]
+
+    def _dice(self) -> Dice:
+        """The dice that are awaited, with the faces typed so far."""
+        state = self.state
+        awaited = dice_awaited(state.position.awaits if state.position is not None else None)
+        return awaited._replace(faces=self._faces[: awaited.number] if not state.answers else ())
+
+    def _correction(self) -> Call | None:
+        """What the panel says while something is put right on the board."""
+        finger = self.query_one(MatchBoard).finger
+        refused = self.state.lines and self.state.lines[-1].kind == "refused"
+        if finger is None or refused:
+            return None
+        say, position = self._say, self.state.position
+        there = position.at(finger.space) if position is not None else None
+        words = say("correct_held", piece=finger.held) if finger.held else say("correct_hint")
+        at = say("correct_at", space=finger.space, what=there or say("correct_empty"))
+        return Call(say("head_correct"), "info", words, (), (at,))
+
     def _show_look(self) -> None:
+        if self._preview == "off" or (self._preview == "still" and self.state.eye in _MOVING):
+            return
         for camera in self.query(CameraView):
             if camera.display:
                 camera.look = self.state.look
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
+        """While the board has the keyboard, the screen's own keys rest."""
+        boards = self.query(MatchBoard)
+        correcting = bool(boards) and boards.first().finger is not None and boards.first().has_focus
+        return not correcting or action in _WHILE_CORRECTING
 
     def action_camera(self) -> None:
         """Change between the board and what the camera sees."""
         switcher = self.query_one("#picture", ContentSwitcher)
         switcher.current = "camera" if switcher.current == "board" else "board"
-        self._show_look()
+        self.query_one("#camera", CameraView).look = self.state.look
+
+    def action_history(self) -> None:
+        """Go through the rulings, or back to the board."""
+        history = self.query_one(History)
+        if self.has_class("-history"):
+            self.action_close()
+        else:
+            self.add_class("-history")
+            history.focus()
+            self._show_call()
+
+    def action_close(self) -> None:
+        """Back to the board."""
+        self.remove_class("-history")
+        self.set_focus(None)
+        self._show_call()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Why a ruling was made."""
+        line = self.query_one(History).line(event.option_index)
+        page = why(line, self.state.game, self._say, self._language)
+        self.app.push_screen(WhyScreen(page, self._say("why_close")))
 
     def action_help(self) -> None:
         """Explain the screen."""
@@ -209,8 +366,52 @@ class MatchScreen(Screen[None]):
 
     def action_end_turn(self) -> None:
         """Say that the turn is over, as typing ``end`` does."""
+        self._give(TypedAction("end"))
+
+    def action_undo(self) -> None:
+        """Take back the last act."""
+        self._give(Undo())
+
+    def action_redo(self) -> None:
+        """Do again what was taken back last."""
+        self._give(Redo())
+
+    def action_answer(self, number: int) -> None:
+        """Give the likely answer of that number; where dice are awaited, a face."""
+        if number <= len(self.state.answers):
+            for given in self.state.answers[number - 1].given:
+                self._give(given)
+            return
+        dice = self._dice()
+        if not self.state.answers and dice.number and number <= 6:
+            self._faces = (*self._faces, number)
+            if len(self._faces) >= dice.number:
+                self._throw(self._faces, duel=dice.duel)
+            self._show_call()
+
+    def action_unsay(self) -> None:
+        """Take back the face that was typed last."""
+        self._faces = self._faces[:-1]
+        self._show_call()
+
+    def action_throw(self) -> None:
+        """Throw the dice that are awaited."""
+        dice = self._dice()
+        if dice.number:
+            self._throw(tuple(self._die() for _ in range(dice.number)), duel=dice.duel, by_machine=True)
+
+    def _throw(self, faces: tuple[int, ...], *, duel: bool, by_machine: bool = False) -> None:
+        self._faces = ()
+        roll = Roll(duel=(faces[0], faces[1])) if duel else Roll(faces=faces)
+        self._give(TypedRoll(roll, "rolled" if by_machine else "typed"))
+
+    def _give(self, given: Told) -> None:
         self._entry = ""
-        self._match.give(TypedAction("end"))
+        self._match.give(given)
+
+    def action_look_again(self) -> None:
+        """Read the table once more, now."""
+        self._match.look_again()
 
     def action_pause(self) -> None:
         """Look away from the table, or look again."""
@@ -221,20 +422,45 @@ class MatchScreen(Screen[None]):
         """Save log, pictures and state as one file; where it lies is said among the rulings."""
         self._match.ask_report()
 
+    def action_correct(self) -> None:
+        """Put right on the board what the match has wrong."""
+        if self.state.position is None:
+            return
+        self.remove_class("-history")
+        self.query_one("#picture", ContentSwitcher).current = "board"
+        self.query_one(MatchBoard).begin()
+
+    def on_match_board_pointed(self, event: MatchBoard.Pointed) -> None:
+        """Say what is done on the board; when that is over, the screen has its keys again."""
+        if event.finger is None:
+            self.set_focus(None)
+        self.refresh_bindings()
+        self._show_call()
+
+    def on_match_board_corrected(self, event: MatchBoard.Corrected) -> None:
+        """Put right what was shown on the board."""
+        self._give(TypedCorrection(event.words))
+
+    def on_match_board_begun(self, event: MatchBoard.Begun) -> None:
+        """Let a correction be typed to its end."""
+        self._open(f"fix {event.before}", event.after)
+
     def action_type(self) -> None:
         """Open the line for typing: actions, dice, corrections, undo, accept."""
+        self._open()
+
+    def _open(self, before: str = "", after: str = "") -> None:
         typed = self.query_one("#typed", Input)
         typed.add_class("-open")
+        typed.value = before + after
+        typed.cursor_position = len(before)
         typed.focus()
 
     def _type_again(self) -> None:
         """Let what was refused be put right, unless something else is being typed already."""
-        typed, entry = self.query_one("#typed", Input), self._entry
-        self._entry = ""
-        if entry and not typed.has_class("-open"):
-            self.action_type()
-            typed.value = entry
-            typed.cursor_position = len(entry)
+        entry, self._entry = self._entry, ""
+        if entry and not self.query_one("#typed", Input).has_class("-open"):
+            self._open(entry)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Hand what was typed to the match and close the line; the referee answers among the rulings.
@@ -242,17 +468,19 @@ class MatchScreen(Screen[None]):
         If it refuses, the line opens again with what was typed.
         """
         if told := read_typed(event.value):
+            self._give(told)
             self._entry = event.value
-            self._match.give(told)
         self._close_typing()
 
     def on_key(self, event: Key) -> None:
         """Escape closes the line without a word."""
         if event.key == "escape" and self.query_one("#typed", Input).has_focus:
+            event.stop()
             self._close_typing()
 
     def _close_typing(self) -> None:
         typed = self.query_one("#typed", Input)
         typed.clear()
         typed.remove_class("-open")
-        self.query_one("#rulings").focus()
+        board = self.query_one(MatchBoard)
+        self.set_focus(board if board.finger is not None else None)

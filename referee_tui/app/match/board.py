@@ -1,0 +1,155 @@
+"""The board of a match: it shows it, and with the focus on it things are put right there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from referee_tui.app.match import correcting
+from referee_tui.app.match.correcting import Finger
+from referee_tui.app.widgets import BoardView
+
+if TYPE_CHECKING:
+    from textual.events import Click
+
+    from engine.board import Board
+    from referee_tui.app.board_view import Marks
+    from referee_tui.app.match.correcting import Way
+
+
+class MatchBoard(BoardView, can_focus=True):
+    """Arrows and clicks choose a space while corrections are made; keys say what is otherwise there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take_or_put", "Take", id="correct.put"),
+        Binding("b", "ball", "Ball", id="correct.ball"),
+        Binding("x,delete", "off", "Off", key_display="x", id="correct.off"),
+        Binding("n", "renumber", "Number", id="correct.renumber"),
+        Binding("a", "add('B')", "Add", key_display="a A", id="correct.add_blue"),
+        Binding("A", "add('R')", "Add red", show=False, id="correct.add_red"),
+        Binding("s", "say('score ')", "Score", id="correct.score"),
+        Binding("c", "say('turn ')", "Counter", id="correct.counter"),
+        Binding("d", "say('roll ')", "Dice", id="correct.roll"),
+        Binding("o", "turn_over", "Side", id="correct.turn"),
+        Binding("B", "say('B')", "Blue piece", show=False, id="correct.blue"),
+        Binding("R", "say('R')", "Red piece", show=False, id="correct.red"),
+        Binding("escape,e", "done", "Done", key_display="esc", id="correct.done"),
+        Binding("up", "step('up')", "Up", show=False, id="correct.up"),
+        Binding("down", "step('down')", "Down", show=False, id="correct.down"),
+        Binding("left", "step('left')", "Left", show=False, id="correct.left"),
+        Binding("right", "step('right')", "Right", show=False, id="correct.right"),
+    ]
+
+    class Corrected(Message):
+        """Something is put right."""
+
+        def __init__(self, words: str) -> None:
+            super().__init__()
+            self.words = words
+            """As after ``fix``."""
+
+    class Begun(Message):
+        """A correction that is still to be typed to its end."""
+
+        def __init__(self, before: str, after: str = "") -> None:
+            super().__init__()
+            self.before, self.after = before, after
+            """What stands before and after what is typed."""
+
+    class Pointed(Message):
+        """The finger went elsewhere, took something up, or was taken away."""
+
+        def __init__(self, finger: Finger | None) -> None:
+            super().__init__()
+            self.finger = finger
+
+    def __init__(self, board: Board, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(board, id=id)
+        self.finger: Finger | None = None
+        """Where something is being put right; None while nothing is."""
+        self._shown = self.marks
+
+    def show_marks(self, marks: Marks) -> None:
+        """The marks of the match; the cursor is kept."""
+        self._shown = marks
+        self._mark()
+
+    def begin(self) -> None:
+        """Put the finger where something is most likely wrong."""
+        self.focus()
+        if self.finger is None:
+            self._point(Finger(correcting.begin(self._board, self.position, self._shown)))
+
+    def action_done(self) -> None:
+        """Put back what is held; with nothing held, take the finger away."""
+        held = self.finger is not None and self.finger.held is not None
+        self._point(replace(self.finger, held=None) if held and self.finger is not None else None)
+
+    def action_step(self, way: Way) -> None:
+        """Go to the next space that way."""
+        if self.finger is not None:
+            self._point(replace(self.finger, space=correcting.step(self._board.grid, self.finger.space, way)))
+
+    def on_click(self, event: Click) -> None:
+        """A click on a piece takes it up, the next click puts it down."""
+        space = self.space_at(event.x, event.y)
+        if space is None:
+            return
+        self.focus()
+        self._point(replace(self.finger, space=space) if self.finger is not None else Finger(space))
+        self.action_take_or_put()
+
+    def action_take_or_put(self) -> None:
+        """Take up the piece, or put down the one that is held."""
+        if self.finger is not None:
+            finger, words = correcting.take_or_put(self.position, self.finger)
+            self._point(finger)
+            self._correct(words)
+
+    def action_off(self) -> None:
+        """Take the piece off the field."""
+        if self.finger is not None:
+            words = correcting.off(self.position, self.finger)
+            self._point(replace(self.finger, held=None))
+            self._correct(words)
+
+    def action_ball(self) -> None:
+        """Put the ball here."""
+        if self.finger is not None:
+            self._correct(correcting.ball(self.finger))
+
+    def action_turn_over(self) -> None:
+        """Give the turn to the other side."""
+        self._correct(correcting.turn_over(self.position))
+
+    def action_renumber(self) -> None:
+        """Give the disc its right number."""
+        if self.finger is not None and (words := correcting.renumber(self.position, self.finger)):
+            self._point(replace(self.finger, held=None))
+            self.post_message(self.Begun(words))
+
+    def action_add(self, team: str) -> None:
+        """Put a piece here that is missing."""
+        if self.finger is not None:
+            self.post_message(self.Begun(team, f" {self.finger.space}"))
+
+    def action_say(self, words: str) -> None:
+        """Go on in words."""
+        self.post_message(self.Begun(words))
+
+    def _correct(self, words: str) -> None:
+        if words:
+            self.post_message(self.Corrected(words))
+
+    def _point(self, finger: Finger | None) -> None:
+        if finger != self.finger:
+            self.finger = finger
+            self._mark()
+            self.post_message(self.Pointed(finger))
+
+    def _mark(self) -> None:
+        finger = self.finger
+        self.marks = self._shown if finger is None else replace(self._shown, cursor=finger.space, held=finger.held)

@@ -1,0 +1,234 @@
+"""The one thing that players should know now: a question, what play waits for, or the last ruling. Pure."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+
+from referee_tui.app.big import LINES as BIG_LINES
+from referee_tui.app.big import big, big_width
+from referee_tui.app.panels import score_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.match import Pending
+    from engine.texts import Texts
+    from referee_tui.app.state import Line, ScreenState, Tone
+
+ROOM_FOR_BIG = BIG_LINES + 3
+"""Lines from which on the headline is written large."""
+
+GOAL_STANDS_S = 6.0
+"""A goal is shown for so long, whatever play waits for."""
+
+_BAR = {
+    "legal": Style(color="#ffffff", bgcolor="#1f6f43", bold=True),
+    "illegal": Style(color="#ffffff", bgcolor="#a02c2c", bold=True),
+    "unsure": Style(color="#000000", bgcolor="#ffd83d", bold=True),
+    "info": Style(color="#ffffff", bgcolor="#37474f", bold=True),
+}
+_SIGN = {"legal": "✓", "illegal": "✗", "unsure": "?", "info": "·"}
+_WORDS = Style(color="#ffffff", bold=True)
+_KEY = Style(color="#000000", bgcolor="#d9d9d9", bold=True)
+_ANSWER = Style(color="#ffffff", underline=True)
+_DIM = Style(color="#8fa3b5")
+
+_EYES = {"NO CAMERA": "head_no_camera", "NO BOARD": "head_no_board", "PAUSED": "head_paused"}
+_AWAITS = {"roll": "head_roll", "choice": "head_choice", "placement": "head_placement"}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What stands in the panel."""
+
+    headline: str
+    """A word or two."""
+    tone: Tone
+    words: str = ""
+    """A sentence."""
+    answers: tuple[str, ...] = ()
+    """Likely answers, on the keys from 1 on."""
+    more: tuple[str, ...] = ()
+    """Smaller print: chances, keys for the dice."""
+
+
+class Dice(NamedTuple):
+    """Dice that are being typed."""
+
+    number: int
+    """How many are awaited; 0 where none are."""
+    duel: bool
+    """Blue's and then red's."""
+    faces: tuple[int, ...] = ()
+    """Those typed so far."""
+
+
+NO_DICE = Dice(0, duel=False)
+
+
+def dice_awaited(awaits: Pending | None) -> Dice:
+    """What has to be thrown."""
+    if awaits is None or awaits.type != "roll":
+        return NO_DICE
+    if isinstance(awaits.dice, int):
+        return Dice(awaits.dice, duel=False)
+    return Dice(2, duel=True) if awaits.dice else Dice(1, duel=False)
+
+
+def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
+    """The most pressing of what there is to say."""
+    if state.over:
+        return Call(say("head_over"), "info", say("over", log=state.log))
+    if state.eye == "PAUSED":
+        return Call(say("head_paused"), "info", say("paused"))
+    newest = state.lines[-1] if state.lines else None
+    if newest is not None and newest.kind == "refused":
+        return replace(_ruled(newest, say), answers=tuple(answer.text for answer in state.answers))
+    if newest is not None and newest.kind == "goal" and state.t - newest.t < GOAL_STANDS_S:
+        goal = Call(f"{say('head_goal')} {score_text(state)}", "legal", newest.text)
+        return replace(goal, more=(state.need,) if state.need else ())
+    if state.need or state.answers:
+        return _asked(state, say, dice)
+    if state.eye in _EYES:
+        return Call(say(_EYES[state.eye]), "unsure", say(f"eye_{state.eye.lower().replace(' ', '_')}"))
+    if state.position is None:
+        return Call(say("head_set_up"), "info", say("waiting"))
+    last = next((line for line in reversed(state.lines) if line.kind != "note"), None)
+    return _ruled(last, say) if last is not None else Call("", "info", _latest(state) or say("quiet"))
+
+
+def _latest(state: ScreenState) -> str:
+    return state.lines[-1].text if state.lines else ""
+
+
+def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
+    """What play waits for, under the word that fits it best."""
+    answers = tuple(answer.text for answer in state.answers)
+    awaits = state.position.awaits if state.position is not None else None
+    more: list[str] = []
+    tone: Tone
+    if state.eye in _EYES:
+        head, tone = say(_EYES[state.eye]), "unsure"
+    elif state.eye == "OUT OF STEP":
+        illegal = state.wrong == "illegal"
+        head, tone = (say("head_illegal"), "illegal") if illegal else (say("head_out_of_step"), "unsure")
+    elif state.held:
+        head, tone = say("head_back"), "unsure"
+    elif awaits is not None:
+        head, tone = say(_AWAITS[awaits.type]), "unsure"
+        if dice.number and not answers:
+            head = _thrown(dice) if dice.faces else head
+            more.append(say("dice_keys", left=_left(dice, say)))
+    elif answers:
+        head, tone = say("head_ask"), "unsure"
+    else:
+        head, tone = say("head_put"), "unsure"
+    if state.chance:
+        more.insert(0, state.chance)
+    return Call(head, tone, _without_head(state.need), answers, tuple(more))
+
+
+def _without_head(text: str) -> str:
+    """What the headline says already is not said again."""
+    return text.replace(" is not allowed: ", ": ", 1)
+
+
+def _thrown(dice: Dice) -> str:
+    shown = [str(face) for face in dice.faces] + ["_"] * (dice.number - len(dice.faces))
+    return (" : " if dice.duel else " ").join(shown)
+
+
+def _left(dice: Dice, say: Texts) -> str:
+    if dice.duel:
+        return say("dice_both")
+    return say("dice_one") if dice.number == 1 else say("dice_count", count=dice.number)
+
+
+def _ruled(line: Line, say: Texts) -> Call:
+    """A ruling: what was done large, what came of it below."""
+    if line.kind == "goal":
+        return Call(say("head_goal"), "legal", line.text)
+    if line.kind == "illegal":
+        return Call(say("head_illegal"), "illegal", _without_head(line.text))
+    if line.kind == "refused":
+        return Call(say("head_refused"), "illegal", line.text)
+    done, _, came = line.text.partition(" · ")
+    if line.kind == "action":
+        return Call(done, line.tone, came)
+    return Call("", line.tone, line.text)
+
+
+def call_text(call: Call, width: int, height: int, earlier: Sequence[Line] = ()) -> Text:
+    """The panel's lines. What does not fit is left out from the end; answers always stay.
+
+    ``earlier`` are rulings before the one shown, for lines that are left.
+    """
+    lines = list(_lines(call, width, height, earlier))
+    return Text("\n", no_wrap=True, overflow="crop").join(lines[:height])
+
+
+def _lines(call: Call, width: int, height: int, earlier: Sequence[Line]) -> Iterator[Text]:
+    answers = list(_answer_lines(call.answers, width, height - 2))
+    room = max(height - len(answers), 1)
+    head: list[Text] = []
+    if call.headline and room >= ROOM_FOR_BIG and big_width(call.headline) + 4 <= width:
+        head = [_bar(f"  {line}", call.tone, width) for line in big(call.headline)]
+        words = call.words
+    elif call.headline:
+        beside = width - len(call.headline) - 6
+        first, words = _split(call.words, beside)
+        text = _bar(f" {_SIGN[call.tone]} {call.headline} ", call.tone, 0)
+        text.append(f" {first}".ljust(width - len(text)))
+        head = [text]
+    else:
+        words = call.words
+    yield from head
+    room -= len(head)
+    told = [Text(line, _WORDS) for line in textwrap.wrap(words, width - 2)]
+    small = [Text(part, _DIM) for line in call.more for part in textwrap.wrap(line, width - 2)]
+    body = (told + small)[: max(room, 0)]
+    yield from (Text(" ").append_text(line) for line in body)
+    room -= len(body)
+    if not call.answers:
+        yield from (_earlier(line, width) for line in list(reversed(earlier))[: max(room, 0)])
+    yield from answers
+
+
+def _split(words: str, width: int) -> tuple[str, str]:
+    """As much of the words as fits beside the headline, and the rest."""
+    if len(words) <= width:
+        return words, ""
+    first = textwrap.wrap(words, max(width, 1))[0] if width > 10 else ""
+    return first, words[len(first) :].strip()
+
+
+def _bar(text: str, tone: str, width: int) -> Text:
+    return Text(text.ljust(width), _BAR[tone], no_wrap=True)
+
+
+def _earlier(line: Line, width: int) -> Text:
+    return Text(f" {_SIGN[line.tone]} {line.text}"[:width], _DIM)
+
+
+def _answer_lines(answers: Sequence[str], width: int, most: int) -> Iterator[Text]:
+    """``1 Go on   2 Do B7-H10 again``, as many to a line as fit; a click on one gives it."""
+    line, used = Text(" "), 0
+    for number, answer in enumerate(answers, 1):
+        label = answer[: width - 8]
+        room = len(label) + 7
+        if line.cell_len > 1 and line.cell_len + room > width:
+            used += 1
+            if used >= max(most, 1):
+                return
+            yield line
+            line = Text(" ")
+        line.append(f" {number} ", _KEY)
+        line.append(f" {label}", _ANSWER + Style(meta={"@click": f"screen.answer({number})"}))
+        line.append("   ")
+    if line.cell_len > 1:
+        yield line

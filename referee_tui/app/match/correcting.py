@@ -1,0 +1,92 @@
+"""Putting the match right on the board: where the cursor goes, and the words that a key stands for. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from engine.board import Board
+    from engine.grid import Grid, Space
+    from engine.match import PieceId, Position
+    from referee_tui.app.board_view import Marks
+
+Way: TypeAlias = Literal["up", "down", "left", "right"]
+
+_WAYS: dict[Way, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_ASIDE = 2.0
+"""A step aside counts so much more than one ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finger:
+    """Where on the board something is put right."""
+
+    space: Space
+    held: PieceId | None = None
+    """The piece that is taken up."""
+
+
+def begin(board: Board, position: Position, marks: Marks) -> Space:
+    """Where something is most likely wrong: where table and match differ, else at the last act, else at the ball."""
+    for spaces in (sorted(marks.doubtful), marks.trail[::-1]):
+        if spaces:
+            return spaces[0]
+    middle_mm = [length / 2 for length in board.grid.field_size_mm]
+    return position.ball_space or board.grid.nearest(*middle_mm).space
+
+
+def step(grid: Grid, space: Space, way: Way) -> Space:
+    """The next space that way; the same at the board's edge. Up and then down leads back."""
+    across, down = _WAYS[way]
+    here = grid.centre_mm(space)
+
+    def price(other: Space) -> tuple[float, float]:
+        there = grid.centre_mm(other)
+        dx, dy = there.x_mm - here.x_mm, there.y_mm - here.y_mm
+        ahead, aside = (dx * across, abs(dy)) if across else (dy * down, abs(dx))
+        # Of two that are equally near, the western one going up, the eastern one going down.
+        return (round(ahead + _ASIDE * aside, 3), dx * -down)
+
+    def ahead(other: Space) -> bool:
+        there = grid.centre_mm(other)
+        gone = (there.x_mm - here.x_mm) * across + (there.y_mm - here.y_mm) * down
+        return gone > grid.width_mm * 0.4
+
+    return min((other for other in grid.spaces if ahead(other)), key=price, default=space)
+
+
+def take_or_put(position: Position, finger: Finger) -> tuple[Finger, str]:
+    """Take up the piece at the cursor, or put down the one that is held.
+
+    The second is the correction that follows in a player's words, empty if none does.
+    """
+    there = position.at(finger.space)
+    if finger.held is None:
+        return replace(finger, held=there), ""
+    free = replace(finger, held=None)
+    if there == finger.held:
+        return free, ""
+    return free, f"{finger.held}={there}" if there is not None else f"{finger.held} {finger.space}"
+
+
+def off(position: Position, finger: Finger) -> str:
+    """Take the piece at the cursor, or the one held, off the field."""
+    piece = finger.held or position.at(finger.space)
+    return f"{piece} off" if piece is not None else ""
+
+
+def ball(finger: Finger) -> str:
+    """Put the ball on the cursor's space."""
+    return f"ball {finger.space}"
+
+
+def turn_over(position: Position) -> str:
+    """Give the turn to the other side."""
+    return f"turn {'B' if position.turn == 'R' else 'R'}"
+
+
+def renumber(position: Position, finger: Finger) -> str:
+    """The beginning of giving the disc at the cursor its right number; empty if there is none."""
+    piece = finger.held or position.at(finger.space)
+    return f"{piece}={piece[0]}" if piece is not None else ""

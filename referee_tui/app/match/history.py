@@ -1,0 +1,84 @@
+"""All that was ruled, to be gone through line by line; a line's page says why."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from referee_tui.app.panels import ruling_line
+from referee_tui.rule_words import rule_words
+from referee_tui.words import clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.app import ComposeResult
+
+    from engine.texts import Texts
+    from referee_tui.app.state import Line
+
+MAX_LINES = 500
+"""So many of the newest can be gone through; all are in the log."""
+
+
+class History(OptionList):
+    """The rulings, the newest at the bottom."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id)
+        self._told: deque[Line] = deque(maxlen=MAX_LINES)
+
+    def add(self, lines: Iterable[Line]) -> None:
+        """Put lines below the others; who reads an older one is left at it."""
+        new = list(lines)[-MAX_LINES:]
+        if not new:
+            return
+        at_end = self.highlighted is None or self.highlighted == self.option_count - 1
+        self._told.extend(new)
+        if self.option_count + len(new) > MAX_LINES:
+            self.clear_options()
+            self.add_options([Option(ruling_line(line)) for line in self._told])
+        else:
+            self.add_options([Option(ruling_line(line)) for line in new])
+        if at_end:
+            self.highlighted = self.option_count - 1
+
+    def line(self, index: int) -> Line:
+        """The ruling that an option stands for."""
+        return self._told[index]
+
+
+def why(line: Line, game: str, say: Texts, language: str) -> Text:
+    """A ruling's page: what was said, the rule's id, and what that rule says."""
+    text = Text.assemble((say("why_title", time=clock(line.t), text=line.text), "bold"), "\n\n")
+    if not line.rule:
+        return text.append(say("why_none"))
+    text.append(say("why_rule", rule=line.rule), "bold").append("\n")
+    return text.append(f"{words}." if (words := rule_words(game, line.rule, language)) else "")
+
+
+class WhyScreen(ModalScreen[None]):
+    """Why a ruling was made."""
+
+    CSS = """
+    WhyScreen { align: center middle; }
+    #why { width: 72; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 1 2;
+           background: $surface; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,space", "dismiss", "Close", id="why.close")]
+
+    def __init__(self, text: Text, close: str) -> None:
+        super().__init__()
+        self._text, self._close = text, close
+
+    def compose(self) -> ComposeResult:
+        """The page, and how it is left."""
+        with VerticalScroll(id="why"):
+            yield Static(Text.assemble(self._text, "\n\n", (self._close, "dim")))

@@ -1,0 +1,30 @@
+"""The panel with the question or the last ruling as a widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from referee_tui.app.match.call import Call, call_text
+
+if TYPE_CHECKING:
+    from textual.app import RenderResult
+
+    from referee_tui.app.state import Line
+
+_NOTHING = Call("", "info")
+
+
+class CallPanel(Widget):
+    """Large where there is room, answers always in sight."""
+
+    call: reactive[Call] = reactive(_NOTHING)
+    earlier: reactive[tuple[Line, ...]] = reactive(())
+
+    def render(self) -> RenderResult:
+        """The panel's lines for the size that it has."""
+        width, height = self.size
+        return call_text(self.call, width, height, self.earlier) if width and height else Text("")
