@@ -26,6 +26,7 @@ from referee_tui.commands import (
     read,
     replay,
     resume,
+    start,
     watch,
 )
 
@@ -40,6 +41,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(demo.demo)
+app.command()(start.start)
 app.command()(watch.watch)
 app.command()(resume.resume)
 app.command()(read.read)
@@ -76,6 +78,8 @@ def touchline(
 ) -> None:
     """A camera referee for tabletop football: reads the table, rules on every action, keeps score and log."""
     if context.invoked_subcommand is None:
+        if streams.on_terminal():
+            context.exit(start.start())
         typer.echo(context.get_help())
 
 

@@ -40,6 +40,11 @@ def hold_standard_descriptors() -> None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - open as long as the process
 
 
+def on_terminal() -> bool:
+    """Whether a screen can be shown and a player can answer: input and both outputs are a terminal."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
 def make_printable() -> None:
     """Print what the streams' encoding lacks as an escape: file names are bytes, and need not be text."""
     for stream in (sys.stdout, sys.stderr):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 import msgspec
@@ -41,19 +41,46 @@ def read_options(kind: type[T], raw: Mapping[str, Any] | None, game: str) -> T:
         try:
             msgspec.convert({name: value}, kind)
         except msgspec.ValidationError as error:
-            needed = _choices(kind, name)
+            needed = next(choice for choice in choices(kind) if choice.name == name)
             raise MalformedError(f"options.{name}", f"{shown(value)} will not do; there is {needed}") from error
     return msgspec.convert(dict(raw or {}), kind)
 
 
-def _choices(kind: type[object], name: str) -> str:
-    """The values that an option may have, as JSON has them."""
-    hint = get_type_hints(kind, include_extras=True)[name]
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What an option may be."""
+
+    name: str
+    default: Any
+    """As a JSON value."""
+    values: tuple[Any, ...] = ()
+    """All that it may be, as JSON values; empty for numbers and free words."""
+    bounds: tuple[int, int] | None = None
+    """Least and greatest whole number."""
+    most_letters: int | None = None
+    """Of a free word."""
+
+    def __str__(self) -> str:
+        """``standard, official``; ``a whole number from 1 to 20``."""
+        if self.bounds is not None:
+            return f"a whole number from {self.bounds[0]} to {self.bounds[1]}"
+        if self.most_letters is not None:
+            return f"a word of up to {self.most_letters} letters"
+        return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
+
+
+def choices(kind: type[object]) -> tuple[Choice, ...]:
+    """Every option of a game's dataclass, in its order."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(_choice(field, hints[field.name]) for field in fields(kind))  # type: ignore[arg-type]  # as above
+
+
+def _choice(field: Field[Any], hint: Any) -> Choice:  # noqa: ANN401 - type hints have no common type
     if hint is bool:
-        return "true, false"
+        return Choice(field.name, field.default, (True, False))
     bounds = next((meta for meta in get_args(hint) if isinstance(meta, msgspec.Meta)), None)
-    if bounds is not None and bounds.max_length is not None:
-        return f"a word of up to {bounds.max_length} letters"
-    if bounds is not None:
-        return f"a whole number from {bounds.ge} to {bounds.le}"
-    return ", ".join(str(choice) for choice in get_args(hint))
+    if bounds is None:
+        return Choice(field.name, field.default, get_args(hint))
+    if bounds.max_length is not None:
+        return Choice(field.name, field.default, most_letters=bounds.max_length)
+    return Choice(field.name, field.default, bounds=(int(bounds.ge or 0), int(bounds.le or 0)))

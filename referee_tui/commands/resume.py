@@ -59,9 +59,6 @@ def resume(
     preview: Preview = None,
 ) -> int:
     """Go on with a match where its log ends: game, options and position are the log's, the table is compared first."""
-    from calibration.finder import finder_for
-    from vision.sources import open_source
-
     config = settings_with(sound=sound, theme=theme, preview=preview)
     how = Following(
         headless=headless,
@@ -72,11 +69,28 @@ def resume(
         config=config,
     )
     how.check()
+    return go_on(file, source, how, board=board, lens=lens, profile=profile, no_profile=no_profile)
+
+
+def go_on(
+    file: Path,
+    source: str | None,
+    how: Following,
+    *,
+    board: Path | None = None,
+    lens: Path | None = None,
+    profile: str | None = None,
+    no_profile: bool = False,
+) -> int:
+    """Take the match up and follow it; raises what hinders that, in one sentence."""
+    from calibration.finder import finder_for
+    from vision.sources import open_source
+
     header = begun(file) if board is None else None
     if header is not None and not no_profile:
         board = _board_it_began_on(header, source, profile)
     if header is not None and board is None:
-        board = set_board(config, header.game, header.board)
+        board = set_board(how.config, header.game, header.board)
     loader = rules_loader(board)
     taken_up = _taken_up(file, loader)
     exits.say(_where_it_stands(taken_up))

@@ -53,6 +53,24 @@ def camera_named(name: str, *, system: Path = _SYSTEM, by_id: Path = _BY_ID) -> 
     return next((number for number, camera in found if camera is not None and camera.name == name), None)
 
 
+def cameras(*, system: Path = _SYSTEM, by_id: Path = _BY_ID) -> tuple[CameraIdentity, ...]:
+    """The cameras that the system names, by number; empty where it names none (other systems than Linux).
+
+    Linux gives a camera several numbers; the first of them delivers its pictures.
+    """
+    numbers = (number for number in range(_MOST_CAMERAS) if _delivers(system / f"video{number}"))
+    found = (camera_identity(str(number), system=system, by_id=by_id) for number in numbers)
+    return tuple(camera for camera in found if camera is not None)
+
+
+def _delivers(device: Path) -> bool:
+    """Whether a device is there and is the first of its camera's."""
+    try:
+        return device.is_dir() and (device / "index").read_text(encoding="ascii").strip() == "0"
+    except (OSError, UnicodeDecodeError):
+        return device.is_dir()
+
+
 def _system_name(path: Path) -> str:
     """``HD Webcam`` of ``HD Webcam: HD Webcam``; empty if the system does not say."""
     try:

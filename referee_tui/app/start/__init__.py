@@ -1,0 +1,1 @@
+"""The screen on which a match is chosen before it begins."""

@@ -1,0 +1,147 @@
+"""A section's page: entries to be chosen, fields to be written. It shows a ``Pane`` and says what was done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.text import Text
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from textual.app import ComposeResult
+
+    from referee_tui.start.panes import Entry, Field, Pane
+    from referee_tui.start.state import Section
+
+CHOSEN, OPEN = "●", "○"
+
+
+def entry_text(entry: Entry) -> RenderableType:
+    """``● Regista``, and below it what it is."""
+    title = Text(f"{CHOSEN if entry.chosen else OPEN} {entry.title}", "bold" if entry.chosen else "")
+    return Group(title, Padding(Text(entry.about, "dim"), (0, 0, 0, 2))) if entry.about else title
+
+
+class Page(VerticalScroll, can_focus=False):
+    """The page of one section."""
+
+    class Chosen(Message):
+        """An entry was chosen."""
+
+        def __init__(self, section: Section, value: str, *, alone: bool) -> None:
+            super().__init__()
+            self.section, self.value = section, value
+            self.alone = alone
+            """Nothing else can be chosen on the page."""
+
+    class Written(Message):
+        """A field was written."""
+
+        def __init__(self, section: Section, field: str, text: str, *, done: bool) -> None:
+            super().__init__()
+            self.section, self.field, self.text = section, field, text
+            self.done = done
+            """Enter was pressed in it."""
+
+    def __init__(self, section: Section, pane: Pane) -> None:
+        super().__init__(id=f"page-{section}", classes="page")
+        self.section: Section = section
+        self._pane = pane
+
+    def compose(self) -> ComposeResult:
+        """What the section is for, its entries, its fields."""
+        yield Static(self._pane.about, classes="about")
+        if self._pane.groups:
+            yield OptionList(*_options(self._pane), classes="entries")
+        for field in self._pane.fields:
+            yield Static(_label(field), classes="label")
+            yield Input(field.text, name=field.name, compact=True, select_on_focus=True)
+
+    def on_mount(self) -> None:
+        """Begin at what is chosen."""
+        for entries in self.query(OptionList):
+            entries.highlighted = _chosen_place(self._pane)
+
+    def show(self, pane: Pane) -> None:
+        """Show it anew; what is being written stays as it is."""
+        old, self._pane = self._pane, pane
+        if pane == old:
+            return
+        if _form(old) != _form(pane):
+            self.refresh(recompose=True)
+            self.call_after_refresh(self.on_mount)
+            return
+        for static in self.query(".about").results(Static):
+            static.update(pane.about)
+        for entries in self.query(OptionList):
+            at = entries.highlighted
+            same = [e.value for g in old.groups for e in g.entries] == [e.value for g in pane.groups for e in g.entries]
+            entries.clear_options()
+            entries.add_options(_options(pane))
+            entries.highlighted = at if same else _chosen_place(pane)
+        for box in self.query(Input):
+            field = next(field for field in pane.fields if field.name == box.name)
+            if not box.has_focus and box.value != field.text:
+                with box.prevent(Input.Changed):
+                    box.value = field.text
+
+    def take_focus(self) -> None:
+        """Go to the first thing that can be chosen or written here."""
+        for each in (*self.query(OptionList), *self.query(Input)):
+            each.focus()
+            return
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Say what was chosen."""
+        event.stop()
+        if event.option.id is not None:
+            alone = len(self._pane.groups) == 1
+            self.post_message(self.Chosen(self.section, event.option.id.partition(":")[2], alone=alone))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say what is being written."""
+        event.stop()
+        self.post_message(self.Written(self.section, event.input.name or "", event.value, done=False))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say what was written, and go to the next field."""
+        event.stop()
+        boxes = list(self.query(Input))
+        at = boxes.index(event.input)
+        if at + 1 < len(boxes):
+            boxes[at + 1].focus()
+        self.post_message(self.Written(self.section, event.input.name or "", event.value, done=at + 1 == len(boxes)))
+
+
+def _options(pane: Pane) -> list[Option | None]:
+    """Headings cannot be chosen; groups have a line between them."""
+    options: list[Option | None] = []
+    for number, group in enumerate(pane.groups):
+        if number:
+            options.append(None)
+        if group.title:
+            options.append(Option(Text(group.title, "underline"), disabled=True))
+        options += [Option(entry_text(entry), id=f"{number}:{entry.value}") for entry in group.entries]
+    return options
+
+
+def _chosen_place(pane: Pane) -> int | None:
+    """Where the first chosen entry stands in the list, or where none is chosen, the first."""
+    lines = [entry for group in pane.groups for entry in ([None] if group.title else []) + [*group.entries]]
+    chosen = (place for place, entry in enumerate(lines) if entry is not None and entry.chosen)
+    first = (place for place, entry in enumerate(lines) if entry is not None)
+    return next(chosen, next(first, None))
+
+
+def _form(pane: Pane) -> tuple[object, ...]:
+    return bool(pane.groups), tuple((field.name, field.label) for field in pane.fields)
+
+
+def _label(field: Field) -> Text:
+    return Text.assemble((field.label, "bold"), (f"  {field.about}" if field.about else "", "dim"))

@@ -1,0 +1,247 @@
+"""The start screen: what to play and on what, with the command line that says the same."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Button, ContentSwitcher, Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from referee_tui.app.board_view import board_window
+from referee_tui.app.start.line_up import LineUpScreen, line_up
+from referee_tui.app.start.page import Page
+from referee_tui.start.choices import words as command_words
+from referee_tui.start.panes import pane, rows, words_of
+from referee_tui.start.state import SECTIONS, ChoiceError, choose, missing, with_found, write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from textual.app import ComposeResult
+    from textual.events import Resize
+
+    from referee_tui.start.choices import Choices
+    from referee_tui.start.panes import Row
+    from referee_tui.start.state import Found, Section, StartState
+
+_LEAST_SIZE = (80, 24)
+_TITLE_CELLS = 30
+"""Width of the list of sections."""
+_WIDE, _HIGH = 120, 46
+"""Columns and lines from which on the line-up is shown beside everything else."""
+
+
+class StartScreen(Screen[None]):
+    """Everything that a match needs, until it is begun (``begun``) or the user leaves."""
+
+    CSS = f"""
+    StartScreen {{
+        #title {{ height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }}
+        #middle {{ height: 1fr; }}
+        #left {{ width: {_TITLE_CELLS}; height: 100%; }}
+        #sections {{ height: 1fr; border: none; padding: 0; scrollbar-size: 1 1; }}
+        #sections > .option-list--option {{ padding: 0 1; }}
+        #begin {{ width: 100%; }}
+        #right {{ width: 1fr; height: 100%; border-left: solid $primary; }}
+        #pages {{ width: 100%; height: 1fr; }}
+        #preview {{ display: none; height: 33; width: 100%; padding: 0 1; }}
+        .page {{ padding: 0 1; scrollbar-size: 1 1; }}
+        .about {{ height: auto; margin-bottom: 1; color: $text-muted; }}
+        .entries {{ height: auto; max-height: 100%; border: none; padding: 0; scrollbar-size: 1 1; }}
+        .label {{ margin-top: 1; height: auto; }}
+        #command {{ height: auto; max-height: 2; padding: 0 1; background: $panel; }}
+        #fault {{ height: auto; max-height: 2; padding: 0 1; display: none; background: $error; color: $text; }}
+        #fault.-said {{ display: block; }}
+        #small {{ display: none; width: 100%; height: 100%; }}
+        &.-small {{
+            #small {{ display: block; }}
+            #title, #middle, #command, #fault, Footer {{ display: none; }}
+        }}
+        &.-wide #left {{ width: 44; }}
+        &.-wide .page {{ padding: 0 3; }}
+        &.-high.-wide #preview {{ display: block; }}
+    }}
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("b,f5", "begin", "Begin", id="start.begin"),
+        Binding("right", "open", "Choose", key_display="enter", id="start.open"),
+        Binding("escape,left", "back", "Back", id="start.back"),
+        Binding("l", "line_up", "Line-up", id="start.line_up"),
+        Binding("q", "app.quit", "Leave", id="start.quit"),
+    ]
+
+    def __init__(self, state: StartState, look_round: Callable[[], Found]) -> None:
+        """``look_round`` finds out what there is to choose from; it is called in a thread."""
+        super().__init__()
+        self.state = state
+        self.begun: Choices | None = None
+        """What to begin, once the screen is left for that."""
+        self._look_round = look_round
+        self._words = words_of(state)
+        self._shown: tuple[object, ...] = ()
+        """The line-up that is drawn, and how large."""
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """Every action, for the command palette."""
+        words = self._words
+        yield SystemCommand(f"start: {words('begin.key')}", words("begin.about"), self.action_begin)
+        yield SystemCommand(f"start: {words('line_up.show')}", words("line_up.about"), self.action_line_up)
+        for section in SECTIONS:
+            about = words(f"{section}.about", game="")
+            yield SystemCommand(f"start: {words(section)}", about, lambda s=section: self._go_to(s))
+
+    def compose(self) -> ComposeResult:
+        """The sections on the left, the chosen one's page on the right, the command line below."""
+        words = self._words
+        yield Static(f"{words('title')}  {words('subtitle')}", id="title")
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield OptionList(id="sections")
+                yield Button(words("begin"), id="begin", variant="success")
+            with Vertical(id="right"):
+                with ContentSwitcher(id="pages", initial=f"page-{SECTIONS[0]}"):
+                    for section in SECTIONS:
+                        yield Page(section, pane(self.state, section))
+                yield Static(id="preview")
+        yield Static(id="fault")
+        yield Static(id="command")
+        yield Static(words("small", columns=_LEAST_SIZE[0], lines=_LEAST_SIZE[1]), id="small")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Show what is known, and look for the rest."""
+        self._show()
+        sections = self.query_one("#sections", OptionList)
+        sections.highlighted = 0
+        sections.focus()
+        self.run_worker(self._look, thread=True, exclusive=True)
+
+    def on_resize(self, event: Resize) -> None:
+        """More room where there is more, and a sentence where there is too little."""
+        width, height = event.size
+        self.set_class(width < _LEAST_SIZE[0] or height < _LEAST_SIZE[1], "-small")
+        self.set_class(width >= _WIDE, "-wide")
+        self.set_class(height >= _HIGH, "-high")
+        self.call_after_refresh(self._show_line_up)
+
+    def _look(self) -> None:
+        found = self._look_round()
+        self.app.call_from_thread(self._take, found)
+
+    def _take(self, found: Found) -> None:
+        self.state = with_found(self.state, found)
+        self._show()
+
+    def _show(self) -> None:
+        state = self.state
+        self._show_line_up()
+        sections = self.query_one("#sections", OptionList)
+        at = sections.highlighted
+        with sections.prevent(OptionList.OptionHighlighted):
+            sections.clear_options()
+            sections.add_options([Option(_row_text(row), id=row.section) for row in rows(state)])
+            sections.highlighted = at
+        for page in self.query(Page):
+            page.show(pane(state, page.section))
+        begin = self.query_one("#begin", Button)
+        begin.label = self._words("go_on" if state.choices.resume is not None else "begin")
+        command = shlex.join(command_words(state.choices, state.config))
+        self.query_one("#command", Static).update(
+            Text.assemble((f"{self._words('command')} ", "dim"), (command, "bold"), overflow="ellipsis")
+        )
+        fault = self.query_one("#fault", Static)
+        fault.set_class(bool(state.fault), "-said")
+        fault.update(Text(state.fault))
+
+    def _show_line_up(self) -> None:
+        """The chosen formations, where there is room for the board."""
+        preview = self.query_one("#preview", Static)
+        columns, lines = preview.content_size
+        chosen = self.state.choices
+        shown = (chosen.game, chosen.formation("B"), chosen.formation("R"), columns, lines)
+        if preview.display and columns and lines and shown != self._shown:
+            self._shown = shown
+            position, board = line_up(self.state, "R")
+            drawn = board_window(position, board, columns, lines)
+            indent = " " * max((columns - drawn[0].cell_len) // 2, 0)
+            preview.update(Text("\n").join(Text(indent) + line for line in drawn))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Turn to the page of the section."""
+        if event.option_list.id == "sections" and event.option.id is not None:
+            self.query_one("#pages", ContentSwitcher).current = f"page-{event.option.id}"
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go over to the page."""
+        if event.option_list.id == "sections":
+            self.action_open()
+
+    def on_page_chosen(self, event: Page.Chosen) -> None:
+        """Take over a choice; where it was the page's only one, go on to the next section."""
+        self._change(lambda: choose(self.state, event.section, event.value))
+        if not event.alone:
+            return
+        if event.section == "match" and self.state.choices.resume is not None:
+            self.query_one("#begin", Button).focus()
+            return
+        self._go_to(SECTIONS[min(SECTIONS.index(event.section) + 1, len(SECTIONS) - 1)])
+
+    def on_page_written(self, event: Page.Written) -> None:
+        """Take over what was written."""
+        self._change(lambda: write(self.state, event.section, event.field, event.text))
+        if event.done and not self.state.fault:
+            self._go_to(SECTIONS[min(SECTIONS.index(event.section) + 1, len(SECTIONS) - 1)])
+
+    def on_button_pressed(self) -> None:
+        """Begin."""
+        self.action_begin()
+
+    def _change(self, change: Callable[[], StartState]) -> None:
+        try:
+            self.state = change()
+        except ChoiceError as error:
+            self.state = replace(self.state, fault=str(error))
+        self._show()
+
+    def _go_to(self, section: Section) -> None:
+        sections = self.query_one("#sections", OptionList)
+        sections.highlighted = SECTIONS.index(section)
+        sections.focus()
+
+    def action_open(self) -> None:
+        """Go over to the section's page."""
+        if self.query_one("#sections").has_focus:
+            self.query_one(f"#{self.query_one('#pages', ContentSwitcher).current}", Page).take_focus()
+
+    def action_back(self) -> None:
+        """Go back to the list of sections."""
+        self.query_one("#sections").focus()
+
+    def action_line_up(self) -> None:
+        """Show the chosen formations on the board."""
+        self.app.push_screen(LineUpScreen(self.state))
+
+    def action_begin(self) -> None:
+        """Begin the match, or say what is missing."""
+        if (section := missing(self.state)) is not None:
+            self.state = replace(self.state, fault=self._words(f"{section}.needed"))
+            self._show()
+            self._go_to(section)
+            return
+        self.begun = self.state.choices
+        self.app.exit()
+
+
+def _row_text(row: Row) -> Text:
+    """A section's title, and below it what is chosen."""
+    shade = "" if row.applies else "dim "
+    return Text.assemble(
+        (row.title, f"{shade}bold"), "\n  ", (row.value, f"{shade}italic"), no_wrap=True, overflow="ellipsis"
+    )

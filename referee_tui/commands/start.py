@@ -1,0 +1,58 @@
+"""``touchline start``, and ``touchline`` alone in a terminal: choose a match on the screen, and begin it."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from referee_tui import exits
+from referee_tui.commands.resume import go_on
+from referee_tui.commands.watch import Begin, Following, begin_match, need_terminal
+
+if TYPE_CHECKING:
+    from referee_tui.config import Config
+    from referee_tui.start.choices import Choices
+
+
+def start() -> int:
+    """Choose a match on the screen, new or to go on with, and begin it."""
+    from referee_tui.app.shell import TouchlineApp
+    from referee_tui.app.start.screen import StartScreen
+    from referee_tui.config import DEFAULT, ConfigError
+    from referee_tui.config.loading import load_settings
+    from referee_tui.start.choices import first_choices
+    from referee_tui.start.looking import look_round
+    from referee_tui.start.panes import source_words, words_of
+    from referee_tui.start.state import StartState
+
+    need_terminal("touchline watch --headless prints lines instead")
+    config, fault = DEFAULT, ""
+    try:
+        config = load_settings().config
+    except ConfigError as error:
+        fault = str(error)
+    choices = first_choices(config)
+    while True:
+        screen = StartScreen(StartState(choices, config, fault=fault), partial(look_round, config))
+        TouchlineApp(screen, config=config).run()
+        if screen.begun is None:
+            return exits.OK
+        choices = screen.begun
+        exits.say(words_of(screen.state)("opening", source=source_words(screen.state)))
+        try:
+            return begin(choices, config)
+        except (ValueError, OSError) as error:
+            # Whatever hinders the match is said where it can be chosen otherwise.
+            fault = exits.one_line(exits.explain(error))
+
+
+def begin(chosen: "Choices", config: "Config") -> int:
+    """Begin what was chosen, as ``watch`` and ``resume`` do. Raises what hinders it, in one sentence."""
+    from dataclasses import replace
+
+    config = replace(config, names=chosen.names, teams=chosen.teams, sound=chosen.sound, options={})
+    how = Following(headless=False, dice=chosen.dice, config=config)
+    if chosen.resume is not None:
+        return go_on(chosen.resume, chosen.source or None, how)
+    match = Begin(
+        source=chosen.source, game=chosen.game, board=chosen.board, options=chosen.options.get(chosen.game, {})
+    )
+    return begin_match(match, how)

@@ -1,0 +1,1 @@
+"""What is chosen before a match begins, as values without a screen."""

@@ -1,0 +1,101 @@
+"""The matches in a folder of logs, as far as their first and last records tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from engine.record.bounds import MAX_LINE_BYTES
+from engine.record.reader import parse_line
+from engine.record.records import Header, Ruled, Stated, Undone
+from referee_tui.places import LOG_SUFFIX
+from referee_tui.words import names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from engine.record.reader import LogLine
+    from engine.record.records import Record
+
+MOST_LISTED = 50
+"""Of the newest logs."""
+_TAIL_BYTES = 256 * 1024
+"""A record with a position takes a few kilobytes; so much of a log's end is looked through for the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMatch:
+    """A match that a log holds."""
+
+    path: Path
+    game: str
+    names: Mapping[str, str]
+    """Who plays, by side; a side without a name is left out."""
+    score: tuple[int, int] | None
+    """Blue, red; None before the match began."""
+    finished: bool
+    """It was played to its end, or never began."""
+    when: datetime
+    """Of the last record, in local time."""
+
+
+def saved_matches(folder: Path) -> tuple[SavedMatch, ...]:
+    """The matches in a folder, those not played to their end first, then the newest; none if it cannot be read."""
+    try:
+        logs = sorted(folder.glob(f"*{LOG_SUFFIX}"), key=lambda log: log.stat().st_mtime, reverse=True)
+    except OSError:
+        return ()
+    found = (saved_match(log) for log in logs[:MOST_LISTED])
+    return tuple(sorted((match for match in found if match is not None), key=lambda match: match.finished))
+
+
+def saved_match(path: Path) -> SavedMatch | None:
+    """The match of a log; None for a file that is no log. Reads its first line and its end only."""
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            first = parse_line(file.readline(MAX_LINE_BYTES).rstrip(b"\n"), 1).record
+            size = file.seek(0, 2)
+            file.seek(max(size - _TAIL_BYTES, 0))
+            tail = file.read(_TAIL_BYTES)
+        changed = path.stat().st_mtime
+    except OSError:
+        return None
+    if not isinstance(first, Header):
+        return None
+    # Of a long log the tail begins within a line; of one that was killed it ends within one.
+    lines = tail.split(b"\n")[1 if size > _TAIL_BYTES else 0 : -1]
+    last = list(_newest_first(lines))
+    score = next((_score(record) for record in last if isinstance(record, Stated)), None)
+    return SavedMatch(
+        path,
+        first.game,
+        names_of(first),
+        score,
+        finished=score is None or _played_to_its_end(last),
+        when=datetime.fromtimestamp(changed).astimezone(),
+    )
+
+
+def _newest_first(lines: Sequence[bytes]) -> Iterator[Record]:
+    parsed: Iterator[LogLine] = (parse_line(raw, 0) for raw in reversed(lines))
+    return (line.record for line in parsed if line.record is not None)
+
+
+def _score(state: Stated) -> tuple[int, int]:
+    score = state.position.get("score")
+    blue, red = (score.get("B"), score.get("R")) if isinstance(score, dict) else (0, 0)
+    return (blue, red) if isinstance(blue, int) and isinstance(red, int) else (0, 0)
+
+
+def _played_to_its_end(newest_first: Sequence[Record]) -> bool:
+    """Whether the final whistle went, and was not taken back."""
+    for record in newest_first:
+        if isinstance(record, Undone):
+            return False
+        if isinstance(record, Ruled) and any(event.get("type") == "full_time" for event in record.events):
+            return True
+    return False

@@ -1,0 +1,176 @@
+"""The start screen as one immutable value: what was found, what is chosen, and what a choice makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from engine.game_names import GAMES
+from referee_tui.config import DEFAULT, Config
+from referee_tui.config.values import SOUNDS
+from referee_tui.start.choices import NO_CAMERA, Choices, choices_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.rules.options import Choice
+    from referee_tui.start.saved import SavedMatch
+
+Section: TypeAlias = Literal["match", "game", "camera", "board", "rules", "players", "line_up", "sound"]
+SECTIONS: tuple[Section, ...] = get_args(Section)
+"""In the order in which they are gone through."""
+
+MOST_OF_A_PATH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCamera:
+    """A camera that can be chosen."""
+
+    source: str
+    """Its number."""
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBoard:
+    """A board of the user's own that is kept, or set."""
+
+    path: Path
+    name: str
+    game: str
+    about: str
+    """Where and when it was calibrated with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found on this machine."""
+
+    matches: tuple[SavedMatch, ...] = ()
+    cameras: tuple[FoundCamera, ...] = ()
+    boards: tuple[FoundBoard, ...] = ()
+    demos: Mapping[str, str] | None = None
+    """The films that come with the program, by game."""
+    voice: bool = False
+    """The system can speak."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartState:
+    """Everything on the start screen."""
+
+    choices: Choices
+    config: Config = DEFAULT
+    found: Found | None = None
+    """None while it is being looked for."""
+    fault: str = ""
+    """Why the match could not begin, or what cannot be chosen."""
+
+
+class ChoiceError(ValueError):
+    """A value that cannot be chosen; one plain sentence."""
+
+
+def with_found(state: StartState, found: Found) -> StartState:
+    """The same once it is known what there is: a match not played to its end is offered, the first camera taken."""
+    chosen = state.choices
+    left = [match for match in found.matches if not match.finished]
+    if chosen.resume is None and left and state.found is None and not state.fault:
+        chosen = replace(chosen, resume=left[0].path)
+    named = next((camera.source for camera in found.cameras if camera.name == chosen.source), None)
+    if named is not None:
+        chosen = replace(chosen, source=named)
+    elif not chosen.source:
+        chosen = replace(chosen, source=found.cameras[0].source if found.cameras else "")
+    return replace(state, found=found, choices=chosen)
+
+
+def choose(state: StartState, section: Section, value: str) -> StartState:
+    """What choosing one of a section's entries makes of the state; ``value`` is the entry's."""
+    chosen = state.choices
+    match section:
+        case "match":
+            chosen = replace(chosen, resume=Path(value) if value else None)
+        case "game" if value in GAMES:
+            board = chosen.board if _is_board_of(state, chosen.board, value) else None
+            chosen = replace(chosen, game=value, board=board, source=_film_of(state, chosen.source, value))
+        case "camera":
+            chosen = replace(chosen, source=value, dice="ask" if value == NO_CAMERA else state.config.dice)
+        case "board":
+            chosen = replace(chosen, board=Path(value) if value else None)
+        case "rules":
+            name, _, index = value.partition("=")
+            choice = option_named(chosen, name)
+            chosen = chosen.with_option(choice, choice.values[int(index)])
+        case "line_up":
+            side, _, formation = value.partition("=")
+            chosen = chosen.with_formation(side, formation)
+        case "sound":
+            what, _, word = value.partition("=")
+            sound = next((known for known in SOUNDS if known == word), chosen.sound)
+            chosen = replace(chosen, sound=sound) if what == "sound" else replace(chosen, dice=word)
+        case _:
+            raise ChoiceError(f"{value!r} cannot be chosen here")
+    return replace(state, choices=chosen, fault="")
+
+
+def write(state: StartState, section: Section, field: str, text: str) -> StartState:
+    """What writing into one of a section's fields makes of the state. Raises ChoiceError: what may stand there."""
+    chosen, text = state.choices, text.strip()
+    if not text.isprintable():
+        raise ChoiceError("signs that steer a terminal cannot stand there")
+    if section == "players":
+        kind, _, side = field.partition(".")
+        sides = dict(chosen.names if kind == "names" else chosen.teams)
+        sides.pop(side, None)
+        sides |= {side: text} if text else {}
+        if "," in text:
+            raise ChoiceError("a comma cannot stand in a name: it stands between two of them")
+        chosen = replace(chosen, names=sides) if kind == "names" else replace(chosen, teams=sides)
+    elif section == "rules":
+        choice = option_named(chosen, field)
+        chosen = chosen.with_option(choice, _value(choice, text))
+    elif section == "camera" and text:
+        chosen = replace(chosen, source=text, dice=state.config.dice)
+    elif section == "board":
+        chosen = replace(chosen, board=Path(text).expanduser() if text else None)
+    return replace(state, choices=chosen, fault="")
+
+
+def missing(state: StartState) -> Section | None:
+    """The section without which the match cannot begin; None if it can."""
+    if state.choices.resume is None and not state.choices.source:
+        return "camera"
+    return None
+
+
+def option_named(chosen: Choices, name: str) -> Choice:
+    """An option of the chosen game. Raises ChoiceError."""
+    found = next((choice for choice in choices_of(chosen.game) if choice.name == name), None)
+    if found is None:
+        raise ChoiceError(f"{chosen.game} has no option {name}")
+    return found
+
+
+def _value(choice: Choice, text: str) -> int | str:
+    if choice.bounds is None:
+        if len(text) > (choice.most_letters or 0):
+            raise ChoiceError(f"{choice.name} is {choice}")
+        return text.replace(" ", "")
+    if not text:
+        return int(choice.default)
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and choice.bounds[0] <= int(text) <= choice.bounds[1]):
+        raise ChoiceError(f"{choice.name} is {choice}")
+    return int(text)
+
+
+def _is_board_of(state: StartState, board: Path | None, game: str) -> bool:
+    return board is not None and any(b.path == board and b.game == game for b in (state.found or Found()).boards)
+
+
+def _film_of(state: StartState, source: str, game: str) -> str:
+    """The source, or of a film that comes with the program the one of another game."""
+    demos = (state.found or Found()).demos or {}
+    return demos.get(game, "") if source in demos.values() else source

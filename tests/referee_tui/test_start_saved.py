@@ -1,0 +1,100 @@
+"""Matches in a folder of logs: who plays, how it stands, whether it was played to its end."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.record.records import FORMAT, Ended, Header, Noted, Record, Ruled, Stated, Undone
+from engine.record.writer import LogWriter
+from referee_tui.start.saved import saved_match, saved_matches
+from vision.sources.identity import cameras
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEADER = Header(
+    format=FORMAT, game="regista", options={}, board="regista-a2", software="touchline", teams={}, names={"B": "Ann"}
+)
+OVER = Ruled(verdict="legal", events=[{"type": "full_time", "score": {"B": 2, "R": 1}, "winner": "B"}])
+
+
+def at(blue: int, red: int) -> Stated:
+    return Stated(position={"pieces": {}, "score": {"B": blue, "R": red}})
+
+
+def log(folder: Path, name: str, *records: Record, age_s: float = 0.0) -> Path:
+    path = folder / f"{name}.touchline.jsonl"
+    writer = LogWriter.create(path)
+    writer.append(0.0, list(records))
+    writer.close()
+    now = path.stat().st_mtime - age_s
+    os.utime(path, (now, now))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("records", "score", "finished"),
+    [
+        ([HEADER], None, True),
+        ([HEADER, at(0, 0)], (0, 0), False),
+        ([HEADER, at(0, 0), at(1, 0), Ended(reason="interrupted")], (1, 0), False),
+        ([HEADER, at(1, 1), OVER, at(2, 1), Ended(reason="the source ended")], (2, 1), True),
+        ([HEADER, at(1, 1), OVER, at(2, 1), Undone(notation="B9!G23", source="typed"), at(1, 1)], (1, 1), False),
+        ([HEADER, at(0, 0), *[Noted(text="x" * 900)] * 400, at(3, 0)], (3, 0), False),
+    ],
+)
+def test_a_match(tmp_path: Path, records: list[Record], score: tuple[int, int] | None, *, finished: bool) -> None:
+    match = saved_match(log(tmp_path, "a", *records))
+    assert match is not None
+    assert (match.game, match.names, match.score, match.finished) == ("regista", {"B": "Ann"}, score, finished)
+
+
+def test_what_was_cut_off_in_writing_is_left_out(tmp_path: Path) -> None:
+    path = log(tmp_path, "a", HEADER, at(1, 0), at(2, 0))
+    path.write_bytes(path.read_bytes()[:-20])
+    match = saved_match(path)
+    assert match is not None
+    assert match.score == (1, 0)
+
+
+def test_those_that_can_be_gone_on_with_come_first_then_the_newest(tmp_path: Path) -> None:
+    log(tmp_path, "old-open", HEADER, at(0, 0), age_s=300)
+    log(tmp_path, "new-over", HEADER, at(1, 0), OVER, age_s=10)
+    log(tmp_path, "new-open", HEADER, at(0, 0), age_s=100)
+    log(tmp_path, "old-over", HEADER, at(1, 0), OVER, age_s=200)
+    names = [match.path.name.partition(".")[0] for match in saved_matches(tmp_path)]
+    assert names == ["new-open", "old-open", "new-over", "old-over"]
+
+
+@pytest.mark.parametrize("raw", [b"", b"no log\n", b"{}\n", b"\xff\xfe\n" * 50, b'{"seq":0,"t":0,"type":"note"}\n'])
+def test_what_is_no_log_is_left_out(tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / "x.touchline.jsonl").write_bytes(raw)
+    (tmp_path / "folder.touchline.jsonl").mkdir()
+    assert saved_matches(tmp_path) == ()
+
+
+def test_a_folder_that_is_not_there_has_no_matches(tmp_path: Path) -> None:
+    assert saved_matches(tmp_path / "nowhere") == ()
+
+
+@pytest.mark.parametrize("score", [None, 3, {"B": "many"}, {"B": 1}])
+def test_a_score_of_another_form_is_none(tmp_path: Path, score: Any) -> None:  # noqa: ANN401 - whatever a log may hold
+    match = saved_match(log(tmp_path, "a", HEADER, Stated(position={"score": score})))
+    assert match is not None
+    assert match.score == (0, 0)
+
+
+def test_cameras_are_listed_once_each_by_name(tmp_path: Path) -> None:
+    for number, name, index in ((0, "HD Webcam: HD Webcam", 0), (1, "HD Webcam: HD Webcam", 1), (4, "Integrated", 0)):
+        device = tmp_path / f"video{number}"
+        device.mkdir()
+        (device / "name").write_text(f"{name}\n")
+        (device / "index").write_text(f"{index}\n")
+    assert [(camera.source, camera.name) for camera in cameras(system=tmp_path, by_id=tmp_path)] == [
+        ("0", "HD Webcam"),
+        ("4", "Integrated"),
+    ]
+    assert cameras(system=tmp_path / "nowhere") == ()

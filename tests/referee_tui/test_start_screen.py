@@ -1,0 +1,201 @@
+"""From nothing to a match on the start screen: by keys alone, by mouse alone, and what is said when it cannot begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.widgets import Button, Input, OptionList, Static
+
+from referee_tui.app.shell import TouchlineApp
+from referee_tui.app.start.line_up import LineUpScreen
+from referee_tui.app.start.screen import StartScreen
+from referee_tui.app.widgets import BoardView
+from referee_tui.config import DEFAULT, Config
+from referee_tui.start.choices import NO_CAMERA, first_choices
+from referee_tui.start.saved import SavedMatch
+from referee_tui.start.state import SECTIONS, Found, FoundCamera, StartState
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+WHEN = datetime(2026, 11, 29, 19, 20, tzinfo=UTC)
+OPEN = SavedMatch(Path("/logs/open.touchline.jsonl"), "regista", {"B": "Ann"}, (1, 0), when=WHEN, finished=False)
+CAMERAS = (FoundCamera("0", "HD Webcam"), FoundCamera("2", "Integrated Camera"))
+FOUND = Found(cameras=CAMERAS, voice=True)
+
+Play = Callable[["Pilot[None]", StartScreen], "object"]
+
+
+@pytest.fixture(params=["80x24", "160x50", "80x24 NO_COLOR"])
+def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    if request.param.endswith("NO_COLOR"):
+        monkeypatch.setenv("NO_COLOR", "1")
+    return (160, 50) if request.param == "160x50" else (80, 24)
+
+
+class Started:
+    """The start screen in a terminal of a size, with everything found."""
+
+    def __init__(
+        self, size: tuple[int, int], found: Found = FOUND, config: Config = DEFAULT, *, fault: str = ""
+    ) -> None:
+        self.screen = StartScreen(StartState(first_choices(config), config, fault=fault), lambda: found)
+        self.app = TouchlineApp(self.screen, config=config)
+        self._running = self.app.run_test(size=size)
+
+    async def __aenter__(self) -> tuple[Pilot[None], StartScreen]:
+        pilot = await self._running.__aenter__()
+        await pilot.pause()
+        await self.app.workers.wait_for_complete()
+        await pilot.pause()
+        return pilot, self.screen
+
+    async def __aexit__(self, *what: object) -> None:
+        await self._running.__aexit__(*what)  # type: ignore[arg-type]
+
+
+def told(screen: StartScreen, name: str) -> str:
+    return str(screen.query_one(f"#{name}", Static).content)
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+async def test_enter_alone_goes_through_to_the_match(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        # Match, game, camera, board: each is taken as it stands.
+        await press(pilot, *["enter"] * 8)
+        assert screen.query_one("#sections", OptionList).highlighted == SECTIONS.index("rules")
+        await press(pilot, "b")
+        assert screen.begun is not None
+        assert (screen.begun.game, screen.begun.source, screen.begun.resume) == ("regista", "0", None)
+
+
+async def test_everything_is_chosen_by_keys(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        await press(pilot, "down", "enter", "down", "enter")  # the second game
+        await press(pilot, "enter", "down", "enter")  # the second camera
+        await press(pilot, "down", "enter", "down", "enter")  # the first option, its other value
+        assert screen.state.choices.options["very-much"] == {"charge_swap": "on_win"}
+        await press(pilot, "escape", "down", "enter", *"Ann", "enter", *"Ben", "enter", "enter", "enter")
+        assert told(screen, "command").endswith(
+            "touchline watch 2 --game very-much --option charge_swap=on_win --names Ann,Ben"
+        )
+        await press(pilot, "f5")
+        assert screen.begun == screen.state.choices
+        assert screen.begun is not None
+        assert dict(screen.begun.names) == {"B": "Ann", "R": "Ben"}
+
+
+async def test_everything_is_chosen_by_mouse(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        await pilot.click("#sections", offset=(3, 4))  # the third section, the camera
+        await pilot.pause()
+        entries = screen.query_one("#page-camera OptionList", OptionList)
+        assert entries.has_focus
+        await pilot.click("#page-camera OptionList", offset=(3, 2))
+        await pilot.pause()
+        assert screen.state.choices.source == "2"
+        await pilot.click("#begin")
+        await pilot.pause()
+        assert screen.begun is not None
+        assert screen.begun.source == "2"
+
+
+async def test_an_unfinished_match_is_two_keys_away(size: tuple[int, int]) -> None:
+    async with Started(size, replace(FOUND, matches=(OPEN,))) as (pilot, screen):
+        assert str(screen.query_one("#begin", Button).label) == "Go on with the match"
+        await press(pilot, "enter", "enter")
+        assert screen.query_one("#begin", Button).has_focus
+        await press(pilot, "enter")
+        assert screen.begun is not None
+        assert screen.begun.resume == OPEN.path
+
+
+async def test_without_a_camera_it_is_said_and_none_can_be_chosen(size: tuple[int, int]) -> None:
+    async with Started(size, Found()) as (pilot, screen):
+        await press(pilot, "b")
+        assert screen.begun is None
+        assert "Choose what watches the table first" in told(screen, "fault")
+        assert screen.query_one("#sections", OptionList).highlighted == SECTIONS.index("camera")
+        await press(pilot, "enter", "enter")
+        assert screen.state.choices.source == NO_CAMERA
+        assert told(screen, "fault") == ""
+        assert "watch none --game regista --dice ask" in told(screen, "command")
+
+
+async def test_a_film_can_be_named(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        await press(pilot, "down", "down", "enter", "tab", *"a.mp4", "enter", "f5")
+        assert screen.begun is not None
+        assert screen.begun.source == "a.mp4"
+
+
+async def test_why_the_match_could_not_begin_stands_on_the_screen(size: tuple[int, int]) -> None:
+    async with Started(size, fault="camera 0: cannot be opened") as (pilot, screen):
+        assert told(screen, "fault") == "camera 0: cannot be opened"
+        assert screen.query_one("#fault").display
+        await press(pilot, "enter", "enter")
+        assert not screen.query_one("#fault").display
+
+
+async def test_a_number_out_of_bounds_is_refused_and_can_be_put_right(size: tuple[int, int]) -> None:
+    async with Started(size, config=Config(game="soccer-fun")) as (pilot, screen):
+        await press(pilot, *["down"] * 4, "enter", "tab", *"0")
+        assert "goals is a whole number from 1 to 99" in told(screen, "fault")
+        await press(pilot, "backspace", *"5")
+        assert not screen.query_one("#fault").display
+        assert screen.state.choices.options["soccer-fun"] == {"goals": 5}
+
+
+async def test_another_game_brings_its_own_options(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        assert not screen.query("#page-rules Input")
+        await press(pilot, "down", "enter", "down", "down", "down", "enter")
+        await pilot.pause()
+        assert [box.name for box in screen.query("#page-rules Input").results(Input)] == ["goals", "minutes"]
+
+
+async def test_the_line_up_is_shown_on_the_board(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        await press(pilot, *["down"] * 6, "enter", "down", "enter")
+        assert screen.state.choices.formation("B") == "4-4-2A"
+        await press(pilot, "l")
+        shown = screen.app.screen
+        assert isinstance(shown, LineUpScreen)
+        board = shown.query_one(BoardView)
+        assert len(board.position.pieces) == 22
+        assert board.position.holder == "R9"
+        await press(pilot, "k")
+        assert board.position.holder == "B9"
+        await press(pilot, "escape")
+        assert screen.app.screen is screen
+
+
+async def test_names_do_not_trigger_keys(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        await press(pilot, *["down"] * 5, "enter", *"bql")
+        assert screen.state.choices.names == {"B": "bql"}
+        assert screen.begun is None
+        assert screen.app.is_running
+
+
+async def test_too_small_a_terminal_says_so() -> None:
+    async with Started((60, 20)) as (_, screen):
+        assert screen.query_one("#small").display
+        assert "80x24" in told(screen, "small")
+
+
+async def test_every_section_is_in_the_palette() -> None:
+    async with Started((80, 24)) as (_, screen):
+        titles = [command.title for command in screen.commands()]
+        assert len(titles) == len(SECTIONS) + 2
+        assert all(title.startswith("start: ") for title in titles)
