@@ -24,6 +24,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO, cast
 from engine.record.bounds import MAX_LOG_BYTES
 from engine.record.errors import LogError
 from engine.record.evidence import MOST_BYTES, MOST_PICTURE_BYTES, PICTURE_NAME, evidence_folder
+from engine.record.ordinary import refuse_unless_ordinary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -71,7 +72,8 @@ _KINDS = (
 
 
 def is_bundle(path: Path) -> bool:
-    """Whether a file begins like a bundle; a file that cannot be read does not."""
+    """Whether a file begins like a bundle; a file that cannot be read does not. Raises LogError for no file at all."""
+    refuse_unless_ordinary(path)
     try:
         with path.open("rb") as file:
             return file.read(len(_ZIP_BEGINS)) == _ZIP_BEGINS
@@ -112,6 +114,7 @@ def pack(
 
 
 def _size_of(path: Path) -> int:
+    refuse_unless_ordinary(path)
     try:
         return path.stat().st_size
     except OSError as error:
@@ -208,6 +211,7 @@ def _write_new(target: Path, content: IO[bytes]) -> None:
 def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, int]]]:
     """A bundle whose list of members is in order, and their sizes by name."""
     try:
+        refuse_unless_ordinary(path)
         _refuse_long_lists(path)
         bundle = zipfile.ZipFile(path)
     except OSError as error:

@@ -38,8 +38,11 @@ def picture_name(seq: int) -> str:
 
 def digest_beside(log: Path, seq: int) -> str | None:
     """SHA-256 (hexadecimal) of a record's picture beside its log; None if there is none, or it cannot be read."""
+    path = evidence_folder(log) / picture_name(seq)
     try:
-        with (evidence_folder(log) / picture_name(seq)).open("rb") as file:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
             return hashlib.sha256(file.read(MOST_PICTURE_BYTES)).hexdigest()
     except OSError:
         return None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.record.errors import LogBusyError, LogError, LogExistsError, LogRefusedError
 from engine.record.locking import try_lock
+from engine.record.ordinary import refuse_mode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,6 +106,11 @@ def _open_locked(path: Path) -> int:
     except OSError as error:
         kind = LogRefusedError if error.errno in _REFUSED else LogError
         raise kind(f"{path}: the log cannot be opened for writing ({error.strerror or error})") from error
+    try:
+        refuse_mode(path, os.fstat(descriptor).st_mode)
+    except LogError:
+        os.close(descriptor)
+        raise
     try:
         locked = try_lock(descriptor)
     except OSError as error:

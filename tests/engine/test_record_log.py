@@ -13,8 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.record.bounds import MAX_LINE_BYTES
+from engine.record.bundle import pack, unpack
 from engine.record.chain import FIRST_PREV
 from engine.record.errors import LogBusyError, LogError, LogExistsError
+from engine.record.evidence import digest_beside, evidence_folder
+from engine.record.patient import PatientLog
 from engine.record.reader import read_log
 from engine.record.records import Acted, Header, Noted, Rolled, Ruled
 from engine.record.writer import LogWriter
@@ -353,3 +356,22 @@ def test_a_log_that_is_not_there(log: Path) -> None:
         read_log(log)
     with pytest.raises(LogError, match="no such log"):
         LogWriter.resume(log)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
+def test_a_pipe_is_no_place_for_a_log_and_nobody_waits_for_it(log: Path) -> None:
+    os.mkfifo(log)
+    for use in (LogWriter.create, LogWriter.resume, PatientLog.create, PatientLog.resume, read_log, log_in_bundle):
+        with pytest.raises(LogError, match="is a pipe or a device"):
+            use(log)
+    # Nor is one among the pictures behind the rulings.
+    match = written(log.with_name("n.touchline.jsonl"))
+    evidence_folder(match).mkdir()
+    os.mkfifo(evidence_folder(match) / "000001.jpg")
+    assert digest_beside(match, 1) is None
+    with pytest.raises(LogError, match="is a pipe or a device"):
+        pack(log.with_name("b.zip"), match, [], [log])
+
+
+def log_in_bundle(path: Path) -> None:
+    unpack(path, path.with_name("unpacked"))

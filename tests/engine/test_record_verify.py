@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import tracemalloc
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -260,16 +261,23 @@ def test_lines_that_are_missing_twice_there_or_in_another_order_are_found_and_pl
     assert min(fault.line for fault in verify(changed, loader).faults) in {first + 1, first + 2}
 
 
-@pytest.mark.parametrize("form", range(1, FORMAT + 1))
-def test_a_log_of_every_form_that_ever_was_can_be_read_played_again_and_gone_on_with(form: int, tmp_path: Path) -> None:
+OLD_LOGS = sorted(path.name for path in LOGS.glob("form-*.touchline.jsonl"))
+
+
+def test_there_is_a_log_of_every_form_that_ever_was() -> None:
+    assert {int(re.split(r"[-.]", name)[1]) for name in OLD_LOGS} == set(range(1, FORMAT + 1))
+
+
+@pytest.mark.parametrize("name", OLD_LOGS)
+def test_a_log_of_every_form_that_ever_was_can_be_read_played_again_and_gone_on_with(name: str, tmp_path: Path) -> None:
     """These files are never made anew: they are as the program of their time wrote them."""
-    old = LOGS / f"form-{form}.touchline.jsonl"
+    old = LOGS / name
     records = list(read_log(old).records)
     assert isinstance(records[0], Header)
-    assert records[0].format == form
+    assert records[0].format == int(re.split(r"[-.]", name)[1])
     result = verify(old, loader)
     assert (result.faults, result.actions) == ((), sum(isinstance(record, Acted) for record in records))
-    assert result.actions > 10
+    assert result.actions > 5
     copy = tmp_path / "copy.jsonl"
     copy.write_bytes(old.read_bytes())
     with LogWriter.resume(copy)[0] as writer:

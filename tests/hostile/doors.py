@@ -20,14 +20,18 @@ from engine.notation import parse_action
 from engine.record.bundle import LOG_NAME, unpack
 from engine.record.chain import FIRST_PREV, line_digest, sum_of
 from engine.record.errors import LogError
+from engine.record.inputs import read_inputs
 from engine.record.links import faults_of
 from engine.record.reader import read_log
 from engine.record.resume import resume_match
 from engine.record.retold import retell
 from engine.record.verify import verify
+from engine.referee.policy import read_policy
+from referee_tui.config.loading import read_config_file
 from referee_tui.exits import explain, is_sentence, one_line
 from referee_tui.following.dice_option import read_rolls
 from referee_tui.log_words import record_line
+from referee_tui.reports.replay import replay_report
 from vision.sources.pictures import read_picture
 
 if TYPE_CHECKING:
@@ -77,6 +81,8 @@ def _text(path: Path) -> str:
 DOORS: dict[str, Callable[[Path], object]] = {
     "log": log,
     "bundle": bundle,
+    "report": replay_report,
+    "inputs": lambda path: read_inputs(path.read_bytes(), str(path)),
     "judge": judged,
     "board": load_board,
     "roster": lambda path: load_roster(path, "B"),
@@ -84,6 +90,8 @@ DOORS: dict[str, Callable[[Path], object]] = {
     "lens": load_lens,
     "profile": read_profile,
     "rolls": read_rolls,
+    "policy": read_policy,
+    "config": read_config_file,
     "picture": read_picture,
     "game": lambda path: read_games(_text(path)),
     "action": lambda path: parse_action(_text(path)),
