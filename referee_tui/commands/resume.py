@@ -27,6 +27,7 @@ from referee_tui.commands.watch import (
     FollowJson,
     Headless,
     NoEvidence,
+    Plain,
     PolicyFile,
     begun,
     chosen_policy,
@@ -49,6 +50,7 @@ def resume(
     lens: LensFile = None,
     dice: Dice = None,
     headless: Headless = False,
+    plain: Plain = False,
     profile: ProfileName = None,
     no_profile: NoProfile = False,
     follow_json: FollowJson = False,
@@ -62,6 +64,7 @@ def resume(
     config = settings_with(sound=sound, theme=theme, preview=preview)
     how = Following(
         headless=headless,
+        plain=plain,
         dice=dice or config.dice,
         follow_json=follow_json,
         evidence=not no_evidence,

@@ -53,6 +53,9 @@ Log = Annotated[
     Path | None, typer.Option("--log", metavar="FILE", help="The match log; default: a new file in your data folder.")
 ]
 Headless = Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")]
+Plain = Annotated[
+    bool, typer.Option("--plain", help="No screen: everything as plain lines, and what is typed is taken in.")
+]
 Dice = Annotated[
     str | None,
     typer.Option("--dice", metavar="see|ask|FILE", help="Read dice from the table, ask, or take from a file."),
@@ -93,6 +96,7 @@ def watch(
     lens: LensFile = None,
     dice: Dice = None,
     headless: Headless = False,
+    plain: Plain = False,
     option: Options = None,
     roster: Rosters = None,
     profile: ProfileName = None,
@@ -118,6 +122,7 @@ def watch(
     config = settings_with(names=names, teams=teams, sound=sound, theme=theme, preview=preview)
     how = Following(
         headless=headless,
+        plain=plain,
         dice=dice or config.dice,
         follow_json=follow_json,
         evidence=not no_evidence,
@@ -230,7 +235,10 @@ def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int
 class Following:
     """How a match is to be followed."""
 
-    headless: bool
+    headless: bool = False
+    """The rulings as lines."""
+    plain: bool = False
+    """Everything as lines, and what is typed is taken in."""
     dice: str = "see"
     """``see``, ``ask`` or the name of a file."""
     follow_json: bool = False
@@ -249,16 +257,18 @@ class Following:
         """Raises CommandError for what does not go together, or not here."""
         if self.report is not None and self.report.exists():
             raise exits.CommandError(f"{self.report}: is there already; choose another name for the report.")
+        if self.headless and self.plain:
+            raise exits.CommandError("--headless and --plain: the rulings alone, or everything in lines; choose one.")
         if self.headless and self.dice == "ask":
             raise exits.CommandError(
-                "--dice ask needs the screen, where they are typed; with --headless, see or a file."
+                "--dice ask needs the screen or --plain, where they are typed; with --headless, see or a file."
             )
-        if self.headless:
+        if self.headless or self.plain:
             return
-        need_terminal("--headless prints lines instead")
+        need_terminal("--headless prints lines instead, --plain takes in what you type as well")
         if self.follow_json and sys.stdout is not None and sys.stdout.isatty():
             raise exits.CommandError(
-                "--follow-json would write over the screen; lead stdout elsewhere, or take --headless."
+                "--follow-json would write over the screen; lead stdout elsewhere, or take --headless or --plain."
             )
 
 
@@ -277,8 +287,8 @@ def follow_match(
     from engine.referee.policy import DEFAULT as DEFAULT_POLICY
     from referee_tui.following.eyes import CameraEyes
     from referee_tui.following.session import Session
-    from referee_tui.headless import closing_lines, for_whoever_reads, records_for
     from referee_tui.places import rescue_places
+    from referee_tui.plain import closing_lines, for_whoever_reads, records_for
 
     # The screen puts something of its own in the place of sys.stdout.
     out = for_whoever_reads(partial(streams.out, to=sys.stdout), exits.say)
@@ -303,7 +313,9 @@ def follow_match(
         ) as session:
             begun = True
             try:
-                return _headless(session, source, say) if how.headless else _on_screen(session, source, log, how.config)
+                if how.headless or how.plain:
+                    return _in_lines(session, source, say, how)
+                return _on_screen(session, source, log, how.config)
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
                 for line in closing_lines(session.referee.position, log):
@@ -353,12 +365,19 @@ def _name(game: str, source: str) -> str:
     return f"{game}-{re.sub(r'[^A-Za-z0-9]+', '-', Path(source).stem).strip('-')[:40] or 'match'}"
 
 
-def _headless(session: "Session", source: "Source", say: "Callable[[str], None]") -> int:
+def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]", how: Following) -> int:
     """Follow to the end. REFUSED if a recording showed no match."""
-    from referee_tui.headless import follow, progress_bar
+    if how.plain:
+        from referee_tui.plain import take_part
+        from referee_tui.typed_lines import TypedLines
 
-    with progress_bar(source.duration_s) as show:
-        last = follow(session, say, show)
+        last = take_part(session, say, TypedLines(0).take)
+    else:
+        from referee_tui.plain import follow
+        from referee_tui.progress import progress_bar
+
+        with progress_bar(source.duration_s) as show:
+            last = follow(session, say, show)
     if session.referee.position is None:
         why = last.reason if last is not None else ""
         exits.say(f"{source.name}: {why or 'the pieces were never seen set up for a match'}.")

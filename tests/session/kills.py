@@ -22,7 +22,7 @@ from engine.record.reader import read_log
 from engine.record.resume import resume_match
 from engine.record.verify import verify
 from referee_tui.following.session import Session
-from referee_tui.headless import follow
+from referee_tui.plain import follow
 from tests.engine.tables import filmed_match
 from tests.session.fakes import Film, FilmEyes, Shot
 

@@ -12,8 +12,9 @@ from engine.referee.values import Say
 from referee_tui import cli
 from referee_tui.commands import watch as watch_command
 from referee_tui.following.session import SessionUpdate
-from referee_tui.headless import closing_lines, follow, for_whoever_reads, progress_bar
 from referee_tui.places import new_log_path
+from referee_tui.plain import closing_lines, follow, for_whoever_reads
+from referee_tui.progress import progress_bar
 from referee_tui.streams import OutputError, ReaderGoneError
 from referee_tui.words import clock
 

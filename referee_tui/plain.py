@@ -1,0 +1,213 @@
+"""A match followed without a screen, in lines of plain text that pipes and screen readers take.
+
+``follow`` says the rulings alone (``--headless``); ``take_part`` says everything that a screen would show as it changes
+and takes in what people type (``--plain``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from engine.referee import answers
+from referee_tui.exits import plain
+from referee_tui.following.typed import read_typed
+from referee_tui.following.typed_forms import FORMS
+from referee_tui.streams import OutputError
+from referee_tui.texts import texts
+from referee_tui.words import TEAM_NAMES, clock, rulings, score_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from engine.match import Position
+    from engine.record.patient import Heard
+    from engine.referee import Input, Referee, Say
+    from engine.referee.values import Answer
+    from engine.ruleset import Ruleset
+    from referee_tui.following.session import SessionUpdate
+
+    Show = Callable[[SessionUpdate], None]
+
+Text = TypeVar("Text", str, bytes, "str | bytes")
+
+
+def follow(updates: Iterable[SessionUpdate], out: Callable[[str], None], show: Show) -> SessionUpdate | None:
+    """Say everything as it comes, to the end. Returns the last update, None if nothing was seen."""
+    last = None
+    for last in updates:
+        for line in rulings(last.says):
+            out(f"{clock(last.t):>7}  {line.text}")
+        show(last)
+    return last
+
+
+def records_for(out: Callable[[bytes], None]) -> Heard:
+    """What hands every record on as it stands in the log, a line each."""
+    return lambda written: out(written.line)
+
+
+def for_whoever_reads(out: Callable[[Text], None], warn: Callable[[str], None]) -> Callable[[Text], None]:
+    """``out``, until it cannot be written to: that is said once, and the match goes on; its log is what counts."""
+    lost = False
+
+    def told(line: Text) -> None:
+        nonlocal lost
+        if lost:
+            return
+        try:
+            out(line)
+        except OutputError as error:
+            lost = True
+            warn(f"{error} The match is followed on; its log has everything.")
+
+    return told
+
+
+def closing_lines(position: Position | None, log: Path) -> list[str]:
+    """The score and where the log is."""
+    score = f"Score: {score_words(position.score)}" if position else "No match was seen."
+    return [score, f"Log: {log}"]
+
+
+class Match(Protocol):
+    """A match that goes on, as ``following.session.Session`` has it."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules in force."""
+
+    @property
+    def referee(self) -> Referee:
+        """Its present state."""
+
+    def __iter__(self) -> Iterator[SessionUpdate]:
+        """How things stand, again and again."""
+
+    def give(self, given: Input) -> None:
+        """What a human said."""
+
+    def pause(self, *, on: bool) -> None:
+        """Look away, or look again."""
+
+    def ask_report(self) -> None:
+        """Save a report of a fault."""
+
+    def stop(self) -> None:
+        """Come to an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How things stand, in lines: what is told again only once it has changed."""
+
+    eye: str = ""
+    """State of the eye, in the words of docs/architecture.md."""
+    why: str = ""
+    """What is in its way, or what play waits for."""
+    answers: tuple[Answer, ...] = ()
+    """To what is asked, the likeliest first."""
+    score: str = ""
+    turn: str = ""
+
+    @property
+    def state(self) -> str:
+        """``ASKING: Roll the die for the deviation: Blue``."""
+        return f"{self.eye}: {self.why}" if self.why else self.eye
+
+    def lines(self, text: str) -> Iterator[str]:
+        """Everything, for somebody who asks; ``text`` is what can be typed."""
+        yield self.state
+        yield from _answer_lines(self.answers)
+        yield from (self.score, self.turn) if self.score else (TEXT("none"),)
+        yield text
+
+
+TEXT = texts("plain")
+NOTHING_TOLD = Standing()
+
+_BUSY = frozenset({"HAND", "SETTLING"})
+
+
+def standing_of(rules: Ruleset, referee: Referee, update: SessionUpdate) -> Standing:
+    """How things stand after an update."""
+    why = update.disturbance.words if update.disturbance is not None else update.reason
+    position = update.position
+    if position is None:
+        return Standing(update.eye, why)
+    score = TEXT("score", score=score_words(position.score))
+    return Standing(update.eye, why, answers(rules, referee), score, _turn_words(rules, position))
+
+
+def _turn_words(rules: Ruleset, position: Position) -> str:
+    if position.turn is None:
+        return ""
+    count, team = rules.counter(position), TEAM_NAMES[position.turn]
+    key = "turn" if count.turn is None else "turn_number" if count.turns is None else "turn_of"
+    return TEXT(key, team=team, turn=count.turn, turns=count.turns)
+
+
+def news(before: Standing, now: Standing, t: float, says: Iterable[Say]) -> Iterator[str]:
+    """What is new, a line each: rulings first, then what changed of how things stand; a question is said once."""
+    for ruling in rulings(says):
+        if ruling.text != now.why:
+            yield f"{clock(t):>7}  {ruling.text}"
+    changed = [new for old, new in ((before.score, now.score), (before.turn, now.turn)) if new and new != old]
+    if now.eye in _BUSY:
+        # While hands are at work these follow each other all the time, each for a reason of its own.
+        changed += [now.eye] if before.eye not in _BUSY else []
+    elif now.state != before.state:
+        changed.append(now.state)
+    yield from (f"{clock(t):>7}  {line}" for line in changed)
+    if now.answers != before.answers:
+        yield from _answer_lines(now.answers)
+
+
+def _answer_lines(likely: Iterable[Answer]) -> Iterator[str]:
+    for number, answer in enumerate(likely, 1):
+        yield f"{'':9}{TEXT('answer', number=number, answer=answer.text)}"
+
+
+def take_part(match: Match, out: Callable[[str], None], typed: Callable[[], Iterable[str]]) -> SessionUpdate | None:
+    """Say everything to the end, and take in what ``typed()`` gives: the lines since it was asked last."""
+    out(TEXT("welcome"))
+    last, told, paused = None, NOTHING_TOLD, False
+    for last in match:
+        now = standing_of(match.rules, match.referee, last)
+        for line in news(told, now, last.t, last.says):
+            out(plain(line))
+        told = now
+        for text in typed():
+            paused = _hear(text.strip(), match, told, out, paused=paused)
+    return last
+
+
+def _hear(text: str, match: Match, told: Standing, out: Callable[[str], None], *, paused: bool) -> bool:
+    """One line that was typed; whether the match is paused after it."""
+    match text.lower():
+        case "?" | "help":
+            for line in told.lines(TEXT("help", hint=FORMS[match.rules.game].hint)):
+                out(plain(line))
+        case "pause":
+            paused = not paused
+            match.pause(on=paused)
+            out(TEXT("paused" if paused else "going"))
+        case "report":
+            match.ask_report()
+            out(TEXT("reporting"))
+        case "quit" | "q":
+            out(TEXT("leaving"))
+            match.stop()
+        case _:
+            for given in _meant(text, told.answers):
+                match.give(given)
+    return paused
+
+
+def _meant(text: str, likely: tuple[Answer, ...]) -> tuple[Input, ...]:
+    """What a line tells the referee; a number is one of the answers where there are some, and dice elsewhere."""
+    if len(text) == 1 and text in "123456789" and int(text) <= len(likely):
+        return likely[int(text) - 1].given
+    given = read_typed(text)
+    return (given,) if given is not None else ()

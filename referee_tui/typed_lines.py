@@ -1,0 +1,52 @@
+"""Lines from standard input while something else goes on: read in a thread, taken when there is time for them."""
+
+from __future__ import annotations
+
+import os
+import threading
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_BYTES = 1000
+"""Of a line; what is longer is nothing that anybody types, and is passed over."""
+
+
+class TypedLines:
+    """The lines of a file descriptor, without their line feeds."""
+
+    def __init__(self, descriptor: int) -> None:
+        """Begin to read; at the end of the input, or if it cannot be read, no more lines come."""
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        # Not through sys.stdin: a thread that waits in it holds a lock that the interpreter wants at its end.
+        threading.Thread(target=self._read, args=(descriptor,), name="typed", daemon=True).start()
+
+    def take(self) -> Iterator[str]:
+        """The lines that have come since they were taken last."""
+        while True:
+            try:
+                yield self._lines.get_nowait()
+            except Empty:
+                return
+
+    def _read(self, descriptor: int) -> None:
+        rest, too_long = b"", False
+        while chunk := _chunk(descriptor):
+            *whole, rest = (rest + chunk).split(b"\n")
+            for line in whole:
+                if not too_long and len(line) <= MOST_BYTES:
+                    self._lines.put(line.decode("utf-8", "replace"))
+                too_long = False
+            if len(rest) > MOST_BYTES:
+                rest, too_long = b"", True
+        if rest:
+            self._lines.put(rest.decode("utf-8", "replace"))
+
+
+def _chunk(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 4096)
+    except OSError:
+        return b""

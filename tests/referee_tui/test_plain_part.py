@@ -1,0 +1,218 @@
+"""``watch --plain``: everything that a screen would show in lines, and what is typed is taken in."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.games import load_ruleset
+from engine.match import Roll
+from engine.record.reader import read_log
+from engine.record.records import Acted, Rolled, Undone
+from engine.record.verify import verify
+from engine.referee import Accept, Consent, TypedAction, TypedRoll, Undo
+from engine.referee.values import Answer, Say
+from referee_tui import cli
+from referee_tui.commands.demo import DEFAULT, clip_of
+from referee_tui.following.session import Session
+from referee_tui.plain import NOTHING_TOLD, Standing, _meant, news, take_part
+from referee_tui.typed_lines import MOST_BYTES, TypedLines
+from tests.session.fakes import HAND, PASSED, START, Film, FilmEyes, Shot, loader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.referee import Input
+
+RULES = load_ruleset("regista")
+QUESTION = (Answer("B9 passed to H8", (TypedAction("B9>H8"),)), Answer("B9 moved", (TypedAction("B9-H10"),)))
+BEGUN = Standing("IN STEP", "", (), "Score: blue 0, red 0", "turn 1 of 15, blue to play")
+REST = (BEGUN.answers, BEGUN.score, BEGUN.turn)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "says", "lines"),
+    [
+        (NOTHING_TOLD, BEGUN, (), ["Score: blue 0, red 0", "turn 1 of 15, blue to play", "IN STEP"]),
+        (BEGUN, BEGUN, (), []),
+        (BEGUN, BEGUN, (Say("action", "B9!H22"), Say("goal", "Goal for Blue")), ["B9!H22 · Goal for Blue"]),
+        (BEGUN, Standing("HAND", "a hand is over the table", *REST), (), ["HAND"]),
+        (Standing("HAND", "", *REST), Standing("SETTLING", "a shadow lies on the table", *REST), (), []),
+        (Standing("SETTLING", "", *REST), BEGUN, (), ["IN STEP"]),
+        (
+            BEGUN,
+            Standing("ASKING", "Which was it?", QUESTION, BEGUN.score, BEGUN.turn),
+            (Say("ask", "Which was it?"),),
+            ["ASKING: Which was it?", "1  B9 passed to H8", "2  B9 moved"],
+        ),
+        (BEGUN, Standing("NO BOARD", "no marker is in view", *REST), (), ["NO BOARD: no marker is in view"]),
+    ],
+)
+def test_what_is_new_is_told_and_nothing_twice(
+    before: Standing, now: Standing, says: tuple[Say, ...], lines: list[str]
+) -> None:
+    told = list(news(before, now, 64.0, says))
+    assert [line[9:] for line in told] == lines
+    assert all(line[:9] in {"   1:04  ", " " * 9} for line in told)
+
+
+@pytest.mark.parametrize(
+    ("text", "likely", "meant"),
+    [
+        ("1", QUESTION, (TypedAction("B9>H8"),)),
+        ("2", QUESTION, (TypedAction("B9-H10"),)),
+        # No such answer: a die, as everywhere else.
+        ("3", QUESTION, (TypedRoll(Roll(faces=(3,))),)),
+        ("4", (), (TypedRoll(Roll(faces=(4,))),)),
+        ("dice 1", QUESTION, (TypedRoll(Roll(faces=(1,))),)),
+        ("undo", (), (Undo(),)),
+        ("accept", QUESTION, (Accept(),)),
+        ("b", (), (Consent("B"),)),
+        ("b9>h8", (), (TypedAction("B9>H8"),)),
+        ("", QUESTION, ()),
+        ("   ", (), ()),
+    ],
+)
+def test_a_line_means_what_it_means_on_the_screen(
+    text: str, likely: tuple[Answer, ...], meant: tuple[Input, ...]
+) -> None:
+    assert _meant(text.strip(), likely) == meant
+
+
+def followed(log: Path, shots: list[Shot], typed: dict[int, list[str]]) -> list[str]:
+    """The lines of a film that is followed; ``typed`` are the lines that come with each update, by its number."""
+    film = Film(shots)
+    said: list[str] = []
+    count = iter(range(10_000))
+
+    def lines() -> Iterator[str]:
+        yield from typed.get(next(count), ())
+
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        take_part(session, said.append, lines)
+    assert verify(log, loader)
+    return said
+
+
+def test_a_match_is_told_in_lines_without_anything_that_steers_a_terminal(tmp_path: Path) -> None:
+    said = followed(tmp_path / "m.touchline.jsonl", [Shot(1.5, START), HAND, Shot(1.5, PASSED)], {})
+    texts = [line.strip().partition("  ")[2] for line in said]
+    wanted = [
+        "Score: blue 0, red 0",
+        "turn 1 of 15, blue to play",
+        "IN STEP",
+        "HAND",
+        "B9>H8 · B8 has the ball",
+        "IN STEP",
+    ]
+    assert [text for text in texts if text in wanted] == wanted
+    assert all(line.isprintable() for line in said)
+
+
+def test_what_is_typed_is_ruled_on_and_written_down(tmp_path: Path) -> None:
+    log = tmp_path / "m.touchline.jsonl"
+    said = followed(log, [Shot(4.0, START)], {15: ["B9>H8\x1b[2J"], 18: ["B9>H8"], 25: ["undo"]})
+    records = list(read_log(log).records)
+    assert [record.source for record in records if isinstance(record, Acted)] == ["typed"]
+    assert [record.notation for record in records if isinstance(record, Undone)] == ["B9>H8"]
+    assert all(line.isprintable() for line in said)
+
+
+def test_where_things_stand_can_be_asked(tmp_path: Path) -> None:
+    said = followed(tmp_path / "m.touchline.jsonl", [Shot(3.0, START)], {0: ["?"], 20: ["?"]})
+    first = next(n for n, line in enumerate(said) if line == "No match has begun yet.")
+    assert said[first - 1].startswith(("NO BOARD", "SETTLING"))
+    again = [n for n, line in enumerate(said) if line == "Score: blue 0, red 0"]
+    assert said[again[0] - 1] == "IN STEP"
+    assert said[again[0] + 1] == "turn 1 of 15, blue to play"
+    assert "fix B7 H10" in said[again[0] + 2]
+
+
+def test_dice_are_typed(tmp_path: Path) -> None:
+    log = tmp_path / "m.touchline.jsonl"
+    said = followed(log, [Shot(5.0, START)], {15: ["B9>H6"], 20: ["?"], 25: ["6"]})
+    assert [record.faces for record in read_log(log).records if isinstance(record, Rolled)] == [[6]]
+    assert any("Roll the die for the deviation: Blue" in line for line in said)
+
+
+def test_pausing_and_leaving(tmp_path: Path) -> None:
+    log = tmp_path / "m.touchline.jsonl"
+    said = followed(log, [Shot(3.0, START), HAND, Shot(3.0, PASSED)], {14: ["pause", "quit"], 99: ["never"]})
+    assert [line for line in said if not line.startswith(" ")][1:] == [
+        "Pausing: nothing is read until you type pause again.", "Leaving; the log is complete.",
+    ]  # fmt: skip
+    assert not [record for record in read_log(log).records if isinstance(record, Acted)]
+
+
+@pytest.mark.parametrize(
+    ("written", "lines"),
+    [
+        (b"B9>H8\nundo\n", ["B9>H8", "undo"]),
+        (b"?\r\nlast without a line feed", ["?\r", "last without a line feed"]),
+        (b"x" * (MOST_BYTES + 1) + b"\nend\n", ["end"]),
+        (b"x" * 3 * 4096 + b"\nend\n", ["end"]),
+        (b"\xff\xfe\n", ["\ufffd\ufffd"]),
+        (b"", []),
+    ],
+    ids=["two", "unended", "long", "longer", "no text", "nothing"],
+)
+def test_lines_are_taken_as_they_come_and_none_is_endless(written: bytes, lines: list[str]) -> None:
+    read_end, write_end = os.pipe()
+    before = set(threading.enumerate())
+    typed = TypedLines(read_end)
+    os.write(write_end, written)
+    os.close(write_end)
+    for thread in set(threading.enumerate()) - before:
+        thread.join(20)
+    assert list(typed.take()) == lines
+    assert list(typed.take()) == []
+    os.close(read_end)
+
+
+def test_score_and_turn_are_told_when_they_change() -> None:
+    after = Standing("IN STEP", "", (), "Score: blue 1, red 0", "turn 2 of 15, red to play")
+    assert [line[9:] for line in news(BEGUN, after, 0.0, ())] == [after.score, after.turn]
+
+
+def test_it_is_plain_or_headless(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["watch", "x.mp4", "--plain", "--headless"]) == 2
+    assert "choose one" in capfd.readouterr().err
+
+
+def test_a_clip_is_refereed_with_somebody_who_types(tmp_path: Path) -> None:
+    log = tmp_path / "match.touchline.jsonl"
+    with resources.as_file(clip_of(DEFAULT)) as clip:
+        command = [sys.executable, "-c", "from referee_tui.cli import main; main()", "watch", str(clip), "--plain",
+                   "--dice", "ask", "--log", str(log)]  # fmt: skip
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as watch:
+            assert watch.stdin is not None
+            assert watch.stdout is not None
+
+            def wait_for(words: str) -> str:
+                assert watch.stdout is not None
+                return next(line for line in watch.stdout if words in line)
+
+            wait_for("IN STEP")
+            print("B9xR9", file=watch.stdin, flush=True)
+            assert "R9" in wait_for("B9xR9")
+            print("?", file=watch.stdin, flush=True)
+            wait_for("To be typed: ")
+            print("B9>H8", file=watch.stdin, flush=True)
+            wait_for("B9>H8")
+            print("quit", file=watch.stdin, flush=True)
+            out, err = watch.communicate()
+    assert watch.returncode == 0
+    assert f"Log: {log}" in out
+    assert err == ""
+    acts = [record for record in read_log(log).records if isinstance(record, Acted)]
+    assert (acts[0].notation, acts[0].source) == ("B9>H8", "typed")
+    assert verify(log, loader)
