@@ -42,6 +42,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         disturbed=update.disturbance.words if update.disturbance is not None else "",
         need=_need(state, update),
         lines=state.lines + _lines(update),
+        heard=state.heard + update.says,
         wrong=_wrong(state, update),
         held=any(Confirm() in answer.given for answer in update.answers),
         answers=update.answers,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose
     from engine.board import Board
     from engine.match import Position
-    from engine.referee import Answer
+    from engine.referee import Answer, Say
     from vision.rectify import Image
 
 NO_COUNT = Counter()
@@ -81,6 +81,8 @@ class ScreenState:
     """What a redo would do again."""
     lines: tuple[Line, ...] = ()
     """All that was said."""
+    heard: tuple[Say, ...] = ()
+    """The same as the referee said it, for sounds."""
     refusals: int = 0
     """How many of the players' entries were refused so far."""
     marks: Marks = field(default=NO_MARKS)

@@ -14,6 +14,7 @@ from calibration.profile_file import ProfileError
 from calibration.profiles import Nothing, list_profiles
 from engine.game_names import GAMES
 from referee_tui.places import logs_folder, profiles_folder
+from referee_tui.sound.voice import find_voice
 from referee_tui.start.saved import saved_matches
 from referee_tui.start.state import Found, FoundBoard, FoundCamera
 from vision.sources.identity import cameras
@@ -35,6 +36,7 @@ def look_round(config: Config) -> Found:
         cameras=tuple(_cameras()),
         boards=(*_set_boards(config), *_kept_boards(profiles_folder())),
         demos=dict(_demos()),
+        voice=find_voice() is not None,
     )
 
 

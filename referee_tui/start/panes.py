@@ -98,6 +98,8 @@ def pane(state: StartState, section: Section) -> Pane:
     """A section's page."""
     words = words_of(state)
     about = words(f"{section}.about", game=title_of(state.choices.game))
+    if section == "camera" and state.found is not None and not state.found.cameras:
+        about = words("camera.nowhere")
     match section:
         case "match":
             return Pane(about, (Group("", _matches(state, words)),))

@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 from engine.board import shipped_board
 from engine.match import Position, Roll, Score
-from engine.referee import Accept, TypedAction, TypedRoll, Undo
+from engine.referee import Accept, Say, TypedAction, TypedRoll, Undo
 from engine.ruleset import Counter
 from referee_tui.app.big import big
 from referee_tui.app.board_view import BALL, Marks
@@ -25,6 +25,7 @@ from referee_tui.app.preview import UPPER_HALF
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line, Look, ScreenState
 from referee_tui.app.widgets import BoardView
+from referee_tui.config import Config
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -459,14 +460,30 @@ async def test_the_camera_before_its_first_picture() -> None:
         assert not app.screen.query_one(BoardView).display
 
 
-async def test_an_illegal_act_rings_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_illegal_act_rings_twice_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[None] = []
     monkeypatch.setattr(TouchlineApp, "bell", lambda _: rung.append(None))
-    later = replace(PLAY, t=16.0, lines=(*PLAY.lines, Line(16.0, "taken back", "info")))
-    app = playing(PLAY, later)
+    monkeypatch.setattr("referee_tui.app.match.screen.BELLS_APART_S", 0.0)
+    illegal = replace(PLAY, heard=(Say("action", "B7-H10"), Say("illegal", "B9!G23 is not allowed: too far")))
+    later = replace(illegal, t=16.0, heard=(*illegal.heard, Say("note", "taken back")))
+    app = playing(illegal, later)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, app, later)
-    assert len(rung) == 1
+        while len(rung) < 2:
+            await pilot.pause()
+        await pilot.pause()
+    assert len(rung) == 2
+
+
+async def test_a_voice_that_is_not_there_is_said_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee_tui.sound.sounder.find_voice", lambda: None)
+    screen = MatchScreen(PLAY, lambda: iter(()), FakeMatch(), config=Config(sound="voice"))
+    app = TouchlineApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        said = [notification.message for notification in app._notifications]
+    assert len(said) == 1
+    assert "No voice was found" in said[0]
 
 
 async def test_the_command_palette_holds_every_action() -> None:

@@ -44,7 +44,8 @@ class Started:
     def __init__(
         self, size: tuple[int, int], found: Found = FOUND, config: Config = DEFAULT, *, fault: str = ""
     ) -> None:
-        self.screen = StartScreen(StartState(first_choices(config), config, fault=fault), lambda: found)
+        self.found = found
+        self.screen = StartScreen(StartState(first_choices(config), config, fault=fault), lambda: self.found)
         self.app = TouchlineApp(self.screen, config=config)
         self._running = self.app.run_test(size=size)
 
@@ -132,6 +133,19 @@ async def test_without_a_camera_it_is_said_and_none_can_be_chosen(size: tuple[in
         assert "watch none --game regista --dice ask" in told(screen, "command")
 
 
+async def test_a_camera_that_is_plugged_in_is_found(size: tuple[int, int]) -> None:
+    started = Started(size, Found())
+    async with started as (pilot, screen):
+        about = screen.query_one("#page-camera .about", Static)
+        assert "No camera was found" in str(about.content)
+        started.found = FOUND
+        await press(pilot, "r")
+        await started.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert screen.state.choices.source == "0"
+        assert "No camera was found" not in str(about.content)
+
+
 async def test_a_film_can_be_named(size: tuple[int, int]) -> None:
     async with Started(size) as (pilot, screen):
         await press(pilot, "down", "down", "enter", "tab", *"a.mp4", "enter", "f5")
@@ -140,7 +154,8 @@ async def test_a_film_can_be_named(size: tuple[int, int]) -> None:
 
 
 async def test_why_the_match_could_not_begin_stands_on_the_screen(size: tuple[int, int]) -> None:
-    async with Started(size, fault="camera 0: cannot be opened") as (pilot, screen):
+    settings = Config(names={"B": "Ann"}, camera="7")
+    async with Started(size, config=settings, fault="camera 0: cannot be opened") as (pilot, screen):
         assert told(screen, "fault") == "camera 0: cannot be opened"
         assert screen.query_one("#fault").display
         await press(pilot, "enter", "enter")
@@ -197,5 +212,5 @@ async def test_too_small_a_terminal_says_so() -> None:
 async def test_every_section_is_in_the_palette() -> None:
     async with Started((80, 24)) as (_, screen):
         titles = [command.title for command in screen.commands()]
-        assert len(titles) == len(SECTIONS) + 2
+        assert len(titles) == len(SECTIONS) + 3
         assert all(title.startswith("start: ") for title in titles)

@@ -28,6 +28,7 @@ from referee_tui.app.preview import CameraView
 from referee_tui.config import DEFAULT
 from referee_tui.following.typed import read_typed
 from referee_tui.following.typed_forms import FORMS
+from referee_tui.sound.sounder import Sounder
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 
 LOOK_EVERY_S = 1 / 30
 """How often the mailbox is emptied."""
+
+BELLS_APART_S = 0.3
+"""Closer together they are heard as one."""
 
 PREVIEW_EVERY_S = 1 / 10
 """How often the camera's picture is drawn while it is shown."""
@@ -168,6 +172,8 @@ class MatchScreen(Screen[None]):
         super().__init__()
         self._match, self._die = match, die
         self._preview, self._language = config.preview, config.language
+        self._config, self._heard = config, 0
+        self._sounder: Sounder | None = None
         self._say = texts("match", config.language)
         self._paused = False
         self.state = first
@@ -223,6 +229,7 @@ class MatchScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Begin to follow the match."""
+        self._sounder = Sounder(self._config, self._ring)
         self._show()
         self.follower.start()
         self.set_interval(LOOK_EVERY_S, self._look)
@@ -230,6 +237,8 @@ class MatchScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Let the match's thread finish what it is doing, so that its log is closed in good order."""
+        if self._sounder is not None:
+            self._sounder.close()
         self.follower.stop()
 
     def on_resize(self, event: Resize) -> None:
@@ -284,12 +293,24 @@ class MatchScreen(Screen[None]):
         self.query_one(History).add(new)
         if new:
             self.post_message(self.Said(new))
-        for line in new:
-            if line.tone == "illegal":
-                self.app.bell()
+        self._sound()
         if self.state.refusals > self._refusals_shown:
             self._refusals_shown = self.state.refusals
             self._type_again()
+
+    def _sound(self) -> None:
+        """Let be heard what was said since; what is said of the voice itself is shown."""
+        heard = self.state.heard[self._heard :]
+        self._heard = len(self.state.heard)
+        if self._sounder is not None:
+            self._sounder.hear(heard)
+            if news := self._sounder.news():
+                self.notify(news, timeout=10)
+
+    def _ring(self, times: int) -> None:
+        """Ring the terminal's bell, with pauses by which it can be counted."""
+        for number in range(times):
+            self.set_timer(max(number * BELLS_APART_S, 0.001), self.app.bell)
 
     def _show_call(self) -> None:
         state = self.state

@@ -105,8 +105,10 @@ class Page(VerticalScroll, can_focus=False):
             self.post_message(self.Chosen(self.section, event.option.id.partition(":")[2], alone=alone))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Say what is being written."""
+        """Say what is being written; a field that begins with something says so too."""
         event.stop()
+        if any(field.name == event.input.name and field.text == event.value for field in self._pane.fields):
+            return
         self.post_message(self.Written(self.section, event.input.name or "", event.value, done=False))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

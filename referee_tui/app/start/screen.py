@@ -74,6 +74,7 @@ class StartScreen(Screen[None]):
         Binding("right", "open", "Choose", key_display="enter", id="start.open"),
         Binding("escape,left", "back", "Back", id="start.back"),
         Binding("l", "line_up", "Line-up", id="start.line_up"),
+        Binding("r", "look_again", "Look again", show=False, id="start.look_again"),
         Binding("q", "app.quit", "Leave", id="start.quit"),
     ]
 
@@ -93,6 +94,7 @@ class StartScreen(Screen[None]):
         words = self._words
         yield SystemCommand(f"start: {words('begin.key')}", words("begin.about"), self.action_begin)
         yield SystemCommand(f"start: {words('line_up.show')}", words("line_up.about"), self.action_line_up)
+        yield SystemCommand(f"start: {words('again.key')}", words("again.about"), self.action_look_again)
         for section in SECTIONS:
             about = words(f"{section}.about", game="")
             yield SystemCommand(f"start: {words(section)}", about, lambda s=section: self._go_to(s))
@@ -121,6 +123,10 @@ class StartScreen(Screen[None]):
         sections = self.query_one("#sections", OptionList)
         sections.highlighted = 0
         sections.focus()
+        self.action_look_again()
+
+    def action_look_again(self) -> None:
+        """Look for what there is to choose from, in a thread."""
         self.run_worker(self._look, thread=True, exclusive=True)
 
     def on_resize(self, event: Resize) -> None:
