@@ -73,20 +73,22 @@ class Coverage:
         """Part of a sentence: how to show the target next; empty if nothing is missing."""
         if self.enough:
             return ""
-        zone, lean = self._next_zone(), next(iter(self.missing_leans), None)
+        third, lean = self.next_third, next(iter(self.missing_leans), None)
+        zone = zone_name(*third) if third is not None else None
         where = f"in the {zone} of the picture" if zone else "anywhere in the picture"
         how = f", its {lean} edge nearer to the camera" if lean else ", tilted another way than before"
         near = "" if self.near or zone else ", so near that it fills a quarter of the picture"
         return f"show it {where}{how}{near}"
 
-    def _next_zone(self) -> str | None:
-        """The uncovered third with the fewest views; corners first, where the lens bends most."""
+    @property
+    def next_third(self) -> tuple[int, int] | None:
+        """(row, column) of the uncovered third with the fewest views; corners first, where the lens bends most."""
         empty = np.argwhere(~self.zones)
         if not len(empty):
             return None
         thirds = _thirds(self.cells).sum(axis=(2, 3))
         row, column = min(empty.tolist(), key=lambda at: (thirds[at[0], at[1]], -abs(at[0] - 1) - abs(at[1] - 1)))
-        return zone_name(row, column)
+        return row, column
 
 
 def coverage_of(views: Sequence[View]) -> Coverage:

@@ -33,7 +33,7 @@ _TEXT = """\
 [b]Keys[/b]      space  the turn is over     e  put right on the board
           u, U  undo, redo            h  rulings; enter on one says why
           r  read the table again     p  pause, and go on
-          c  what the camera sees     b  report a fault     q  leave"""
+          c  camera   k  calibrate    b  report a fault     q  leave"""
 
 _INDENT, _COLUMNS = 10, 76
 _UNBROKEN = "\N{NO-BREAK SPACE}"

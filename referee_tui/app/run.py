@@ -16,12 +16,15 @@ from referee_tui.words import names_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from referee_tui.app.match.screen import Calibrate
     from referee_tui.config import Config
     from referee_tui.following.session import Session
     from vision.sources import Source
 
 
-def match_screen(session: Session, source: Source, log: Path, config: Config = DEFAULT) -> MatchScreen:
+def match_screen(
+    session: Session, source: Source, log: Path, config: Config = DEFAULT, calibrate: Calibrate | None = None
+) -> MatchScreen:
     """The screen for a session that has not begun yet."""
     rules = session.rules
     first = ScreenState(
@@ -40,7 +43,7 @@ def match_screen(session: Session, source: Source, log: Path, config: Config = D
             yield state
         yield replace(state, over=True)
 
-    return MatchScreen(first, states, session, config=config)
+    return MatchScreen(first, states, session, config=config, calibrate=calibrate)
 
 
 def _short(name: str) -> str:
@@ -48,9 +51,11 @@ def _short(name: str) -> str:
     return name if "://" in name else Path(name).name or name
 
 
-def show_match(session: Session, source: Source, log: Path, config: Config = DEFAULT) -> ScreenState:
+def show_match(
+    session: Session, source: Source, log: Path, config: Config = DEFAULT, calibrate: Calibrate | None = None
+) -> ScreenState:
     """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything."""
-    screen = match_screen(session, source, log, config)
+    screen = match_screen(session, source, log, config, calibrate)
     TouchlineApp(screen, config=config).run()
     # A table may still be being read. The session belongs to that thread until it ends; Ctrl-C ends the wait.
     screen.follower.wait()

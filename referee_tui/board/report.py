@@ -70,10 +70,15 @@ def live_reports(source: Source, finder: BoardFinder, numbers: NumberNet) -> Ite
             continue
         taken.append(frame)
         if len(taken) == LIVE_PICTURES:
-            # If the camera moved meanwhile, where it came to rest counts.
-            *_, newest = views(taken, finder, film=True)
-            yield _report(source.name, newest, finder, numbers)
+            yield report_on(source.name, taken, finder, numbers)
             wait_until, taken = frame.t + BETWEEN_S, []
+
+
+def report_on(label: str, frames: Sequence[Frame], finder: BoardFinder, numbers: NumberNet) -> Report:
+    """One judgement of pictures that follow one another, one or more; it takes most of a second."""
+    # If the camera moved meanwhile, where it came to rest counts.
+    *_, newest = views(frames, finder, film=True)
+    return _report(label, newest, finder, numbers)
 
 
 def first_report(source: Source, finder: BoardFinder, numbers: NumberNet) -> Report:

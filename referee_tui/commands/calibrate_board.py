@@ -2,7 +2,6 @@
 
 import sys
 from contextlib import ExitStack, suppress
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
+from referee_tui.commands.keep_board import kept
 from referee_tui.commands.options import (
     BoardFile,
     GameOrAuto,
@@ -22,7 +22,7 @@ from referee_tui.commands.overlays import save_picture
 from referee_tui.commands.sight import board_to_find
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from rich.console import RenderableType
 
@@ -55,6 +55,7 @@ def calibrate_board(
         Path | None, typer.Option("--overlay", metavar="PNG", help="Write a picture to judge the result by eye.")
     ] = None,
     once: Annotated[bool, typer.Option("--once", help="Look at a camera once, not until Ctrl-C.")] = False,
+    screen: Annotated[bool, typer.Option("--screen", help="The picture on a screen, faults marked on it.")] = False,
     json: Json = False,
 ) -> int:
     """Find the board, measure the error, check camera and light. Exit 1 if it is not found or something is red."""
@@ -64,8 +65,7 @@ def calibrate_board(
     from vision.sources import open_source
     from vision.sources.live import LiveSource
 
-    if overlay is not None and not overlay.parent.is_dir():
-        raise exits.CommandError(f"{overlay}: there is no folder to write it into; make {overlay.parent} first.")
+    _check(overlay, screen=screen, told_otherwise=json or once)
     choice = choose_lens(sources[0], lens, _if_there(profile), no_profile=no_profile)
     wanted = board_to_find(sources[0], game, board, choice.size_px)
     if wanted is None:
@@ -79,6 +79,10 @@ def calibrate_board(
             raise exits.CommandError("a camera is looked at on its own; name no other source beside it.")
         good: list[Report] = []
         tell = partial(_tell, board=finder.board, overlay=overlay, json=json)
+        if screen:
+            keep = partial(kept, wanted=wanted, file=board, source=_only(sources), profile=profile)
+            shown = _on_screen(opened, finder, numbers, live=bool(live), keep=None if no_profile else keep)
+            return tell(shown, silent=True)
         if not live:
             code = tell(_noting(recorded_reports(opened, finder, numbers), good))
         elif once or json or not (sys.stdout and sys.stdout.isatty()):
@@ -86,8 +90,42 @@ def calibrate_board(
         else:
             code = tell(_noting(_show_until_stopped(live[0], finder, numbers), good), silent=True)
     if good and not no_profile:
-        _keep(good[-1], wanted, board, source=sources[0] if len(sources) == 1 else "", profile=profile)
+        said = kept(good[-1], wanted=wanted, file=board, source=_only(sources), profile=profile)
+        if said:
+            exits.say(said)
     return code
+
+
+def _only(sources: "Sequence[str]") -> str:
+    """The one source; nothing where there are several, which are no camera."""
+    return sources[0] if len(sources) == 1 else ""
+
+
+def _on_screen(
+    opened: "Sequence[Source]",
+    finder: "BoardFinder",
+    numbers: "NumberNet",
+    *,
+    live: bool,
+    keep: "Callable[[Report], str] | None",
+) -> "list[Report]":
+    """Show it until the user leaves; of a camera the last report, of recordings each view's."""
+    from referee_tui.app.calibrate.run import board_screen, show_board
+
+    state = show_board(board_screen(opened, finder, numbers, live=live, keep=keep))
+    return [judged.report for judged in state.judged]
+
+
+def _check(overlay: Path | None, *, screen: bool, told_otherwise: bool) -> None:
+    """Raises CommandError for what does not go together, or cannot be written."""
+    if overlay is not None and not overlay.parent.is_dir():
+        raise exits.CommandError(f"{overlay}: there is no folder to write it into; make {overlay.parent} first.")
+    if screen:
+        from referee_tui.commands.watch import need_terminal
+
+        if told_otherwise:
+            raise exits.CommandError("--screen shows the pictures until you leave; leave --json and --once out.")
+        need_terminal("without --screen it is told in lines")
 
 
 def _if_there(profile: str | None) -> str | None:
@@ -107,28 +145,6 @@ def _noting(reports: "Iterable[Report]", good: "list[Report]") -> "Iterator[Repo
         if not report.red:
             good[:] = [report]
         yield report
-
-
-def _keep(report: "Report", wanted: "Board", file: Path | None, *, source: str, profile: str | None) -> None:
-    """Keep the board in the camera's profile and say so; what is in the way is said too, the judgement stands."""
-    from calibration.profile_file import ProfileError
-    from engine.board import BoardError
-    from referee_tui.board.kept import keep_checked
-    from referee_tui.lens.choice import camera_table
-    from referee_tui.places import profiles_folder
-    from vision.board_check import Lost
-
-    if isinstance(report.answer, Lost):
-        return
-    today = datetime.now().astimezone().date()
-    try:
-        said = keep_checked(
-            profiles_folder(), wanted, file, report.answer, camera=camera_table(source), profile=profile, today=today
-        )
-    except (ProfileError, BoardError) as error:
-        said = f"the board is not kept: {error}."
-    if said:
-        exits.say(said)
 
 
 def _tell(

@@ -1,27 +1,27 @@
 """``touchline calibrate lens``: measure a camera's lens by a printed target, or by the board itself."""
 
 from contextlib import ExitStack
-from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee_tui import exits, streams
+from referee_tui.commands.keep_lens import keep_in_profile, kept, lens_file_of, written
 from referee_tui.commands.options import BoardFile, GameOrAuto, Json
 from referee_tui.commands.sight import board_to_find
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from calibration.lens.solve import LensSolution
     from calibration.lens.targets import Target
     from calibration.lens.verdict import Verdict
     from calibration.lens.views import View, ViewFailure
-    from calibration.lens_file import LensFile
     from engine.board import Board
+    from referee_tui.app.calibrate.lens_state import LensState
     from referee_tui.lens.gather import Look
-    from vision.rectify import Image
 
 
 def calibrate_lens(
@@ -56,6 +56,7 @@ def calibrate_lens(
         str | None, typer.Option("--profile", metavar="NAME", help="Keep it under this name; default: the camera's.")
     ] = None,
     no_profile: Annotated[bool, typer.Option("--no-profile", help="Keep it in no profile.")] = False,
+    screen: Annotated[bool, typer.Option("--screen", help="Guided on a screen, with the camera's picture.")] = False,
     json: Json = False,
 ) -> int:
     """Measure the lens: hold the target into the camera's sight as you are told, until there is enough.
@@ -64,11 +65,18 @@ def calibrate_lens(
     """
     from calibration.lens.solve import solve_lens
     from calibration.lens.verdict import verdict_on
+    from referee_tui.lens.gather import target_look
 
     if sum((chessboard is not None, charuco is not None, from_board)) > 1:
         raise exits.CommandError("--chessboard, --charuco and --from-board are three targets; name one of them.")
     if profile is not None and no_profile:
         raise exits.CommandError("--profile and --no-profile exclude each other; leave one of them out.")
+    if screen and json:
+        raise exits.CommandError("--screen shows what --json would print; leave one of them out.")
+    if screen:
+        from referee_tui.commands.watch import need_terminal
+
+        need_terminal("without --screen the guide is told in lines")
     _check_places(out, profile)
     if from_board:
         wanted = board_to_find(sources[0], game, board)
@@ -76,18 +84,39 @@ def calibrate_lens(
             return exits.REFUSED
         look, by = _board_look(wanted, board)
     else:
-        look, by = _target_look(_target(chessboard, charuco, square_mm, marker_mm, (dictionary, legacy)))
+        target = _target(chessboard, charuco, square_mm, marker_mm, (dictionary, legacy))
+        look, by = target_look(target), target.name
+    if screen:
+        keep = partial(kept, sources=sources, by=by, profile=profile, out=out, profiles=not no_profile)
+        return _on_screen(sources, look, keep)
     taken, refused = _gathered(sources, look)
     solution = solve_lens(taken)
     if not solution:
         return _no_lens(solution.reason, refused, json=json)
     verdict = verdict_on(solution)
     good = verdict.grade != "not good enough"
-    saved = [] if no_profile or not good else _kept_in_profile(_file(solution, verdict, by), sources, profile)
+    saved = [] if no_profile or not good else keep_in_profile(lens_file_of(solution, verdict, by), sources, profile)
     if out is not None:
-        saved.append(_written(_file(solution, verdict, by), out))
+        saved.append(written(lens_file_of(solution, verdict, by), out))
     _tell(solution, verdict, refused, saved, json=json)
     return exits.OK if good else exits.REFUSED
+
+
+def _on_screen(sources: "Sequence[str]", look: "Look", keep: "Callable[[LensState], str]") -> int:
+    """Guide on the screen until the user leaves. REFUSED if there is no lens that is good enough."""
+    from referee_tui.app.calibrate.run import lens_screen, show_lens
+    from referee_tui.lens.gather import all_pictures
+    from vision.sources import open_source
+    from vision.sources.live import LiveSource
+
+    with ExitStack() as stack:
+        opened = [stack.enter_context(open_source(name)) for name in sources]
+        if len(opened) > 1 and not all_pictures(opened):
+            raise exits.CommandError("a camera or a film is looked at on its own; name no other source beside it.")
+        state = show_lens(lens_screen(opened, look, live=isinstance(opened[0], LiveSource), keep=keep))
+    if state.no_lens:
+        exits.say(f"no lens: {state.no_lens}.")
+    return exits.OK if state.good else exits.REFUSED
 
 
 def _check_places(out: Path | None, profile: str | None) -> None:
@@ -113,16 +142,6 @@ def _target(
         marker_mm = 0.75 * square_mm if marker_mm is None else marker_mm
         return charuco_target(read_counts(charuco), square_mm, marker_mm, dictionary, legacy=legacy)
     return kit_target()
-
-
-def _target_look(target: "Target") -> tuple["Look", str]:
-    from calibration.board_pose import as_grey
-    from calibration.lens.views import look as look_at
-
-    def look(image: "Image", name: str, *, thorough: bool) -> "View | ViewFailure":
-        return look_at(as_grey(image), target, name, thorough=thorough)
-
-    return look, target.name
 
 
 def _board_look(board: "Board", board_file: Path | None) -> tuple["Look", str]:
@@ -160,45 +179,6 @@ def _gathered(sources: "Sequence[str]", look: "Look") -> "tuple[tuple[View, ...]
             if not moving or len(taken) < MIN_VIEWS:
                 raise
     return taken, refused
-
-
-def _file(solution: "LensSolution", verdict: "Verdict", by: str) -> "LensFile":
-    from calibration.lens_file import AboutLens, lens_file
-
-    spread = solution.spread
-    about = AboutLens(
-        measured_on=datetime.now().astimezone().date(),
-        by=by,
-        views=len(solution.used),
-        rms_px=round(solution.rms_px, 4),
-        focal_sd_px=round(spread.focal_px, 3),
-        centre_sd_px=round(spread.centre_px, 3),
-        effect_px=round(spread.effect_px, 3),
-        verdict=verdict.grade,
-    )
-    return lens_file(solution.lens, about)
-
-
-def _kept_in_profile(file: "LensFile", sources: "Sequence[str]", name: str | None) -> list[Path]:
-    """The profile that holds the lens now; none for pictures whose camera nobody named. Raises ProfileError."""
-    from calibration.profiles import FILE_NAME, profile_name, save_lens
-    from referee_tui.lens.choice import camera_table
-    from referee_tui.places import profiles_folder
-
-    camera = camera_table(sources[0]) if len(sources) == 1 else None
-    if name is None:
-        if camera is None:
-            return []
-        name = profile_name(camera, file.size_px)
-    folder = profiles_folder()
-    return [folder / save_lens(folder, name, file, camera).name / FILE_NAME]
-
-
-def _written(file: "LensFile", path: Path) -> Path:
-    from calibration.lens_file import save_lens
-
-    save_lens(path, file)
-    return path
 
 
 def _no_lens(reason: str, refused: "Sequence[ViewFailure]", *, json: bool) -> int:

@@ -13,6 +13,7 @@ import typer
 
 from engine.match import EMPTY
 from referee_tui import exits, streams
+from referee_tui.commands.calibrating import NOTHING_KEPT, Calibrating
 from referee_tui.commands.options import (
     AUTO,
     BoardFile,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from engine.record.replay import RulesLoader
     from engine.referee.policy import Policy
     from engine.ruleset import Ruleset
+    from referee_tui.app.match.screen import Calibrate
     from referee_tui.following.session import Session
     from vision.sources import Source
 
@@ -200,7 +202,16 @@ def begin_match(match: Begin, how: "Following") -> int:
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if match.resume else None
         with log_path(match.log, _name(game, source), how.config) as path:
-            return follow_match(opened, rules, path, how, finder=finder, resume=loader, camera=_camera_name(source))
+            return follow_match(
+                opened,
+                rules,
+                path,
+                how,
+                finder=finder,
+                resume=loader,
+                camera=_camera_name(source),
+                calibrating=Calibrating(source, board, match.profile, profiles=not match.no_profile),
+            )
 
 
 def chosen_policy(file: Path | None) -> "Policy | None":
@@ -281,6 +292,7 @@ def follow_match(
     finder: "BoardFinder",
     resume: "RulesLoader | None" = None,
     camera: str = "",
+    calibrating: Calibrating = NOTHING_KEPT,
 ) -> int:
     """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is."""
     from engine.record.evidence import EvidenceFolder, evidence_folder
@@ -315,7 +327,7 @@ def follow_match(
             try:
                 if how.headless or how.plain:
                     return _in_lines(session, source, say, how)
-                return _on_screen(session, source, log, how.config)
+                return _on_screen(session, source, log, how.config, partial(calibrating.screen, finder))
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
                 for line in closing_lines(session.referee.position, log):
@@ -385,9 +397,9 @@ def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]"
     return exits.OK
 
 
-def _on_screen(session: "Session", source: "Source", log: Path, config: Config) -> int:
+def _on_screen(session: "Session", source: "Source", log: Path, config: Config, calibrate: "Calibrate") -> int:
     """Show the match until the user leaves."""
     from referee_tui.app.run import show_match
 
-    show_match(session, source, log, config)
+    show_match(session, source, log, config, calibrate)
     return exits.OK

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from calibration.board_pose import as_grey
 from calibration.lens.collect import MOST_VIEWS, curled, moved, repeated, too_similar
 from calibration.lens.coverage import Coverage, coverage_of
 from calibration.lens.views import View, ViewFailure
+from calibration.lens.views import look as look_at
 from vision.sources.pictures import PictureSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from calibration.lens.targets import Target
     from vision.rectify import Image
     from vision.sources import Source
 
@@ -47,6 +50,15 @@ class Step:
     def coverage(self) -> Coverage:
         """Of the views taken so far."""
         return coverage_of(self.taken)
+
+
+def target_look(target: Target) -> Look:
+    """Looks for a printed target."""
+
+    def look(image: Image, name: str, *, thorough: bool) -> View | ViewFailure:
+        return look_at(as_grey(image), target, name, thorough=thorough)
+
+    return look
 
 
 def gather_pictures(sources: Iterable[Source], look: Look) -> Iterator[Step]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 from rich.text import Text
 from textual.app import SystemCommand
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from referee_tui.app.match.call import Dice
     from referee_tui.app.state import Line, ScreenState
     from referee_tui.config import Config
+    from vision.rectify import Image
 
 LOOK_EVERY_S = 1 / 30
 """How often the mailbox is emptied."""
@@ -63,6 +64,9 @@ _MOVING = {"HAND", "SETTLING"}
 """States in which a still picture stays as it is."""
 _WHILE_CORRECTING = {"answer", "undo", "redo", "help", "type", "app.quit", "correct"}
 """What the screen's own keys still do while the board has the keyboard."""
+
+
+Calibrate: TypeAlias = "Callable[[Callable[[], Image | None]], Screen[None]]"
 
 
 class Followed(Protocol):
@@ -142,6 +146,7 @@ class MatchScreen(Screen[None]):
         Binding("c", "camera", "Camera", id="match.camera"),
         Binding("h", "history", "Rulings", id="match.history"),
         Binding("m", "throw", "Throw", show=False, id="match.throw"),
+        Binding("k", "calibrate", "Calibrate", show=False, id="match.calibrate"),
         Binding("b", "report", "Report", show=False, id="match.report"),
         Binding("question_mark,f1", "help", "Help", key_display="?", id="match.help"),
         Binding("backspace", "unsay", "Take back a face", show=False, id="match.unsay"),
@@ -164,13 +169,15 @@ class MatchScreen(Screen[None]):
         *,
         config: Config = DEFAULT,
         die: Callable[[], int] = throw_die,
+        calibrate: Calibrate | None = None,
     ) -> None:
         """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own.
 
-        ``die`` throws one for the players if they want it.
+        ``die`` throws one for the players if they want it; ``calibrate`` makes the screen that judges how the board is
+        seen, from what hands it the newest picture.
         """
         super().__init__()
-        self._match, self._die = match, die
+        self._match, self._die, self._calibrate = match, die, calibrate
         self._preview, self._language = config.preview, config.language
         self._config, self._heard = config, 0
         self._sounder: Sounder | None = None
@@ -197,6 +204,7 @@ class MatchScreen(Screen[None]):
         yield SystemCommand("match: Pause", "Read nothing until it is chosen again", self.action_pause)
         yield SystemCommand("match: Show camera", "The board, or what the camera sees", self.action_camera)
         yield SystemCommand("match: Show rulings", "All that was ruled; Enter on a line says why", self.action_history)
+        yield SystemCommand("match: Calibrate", "How well the board is seen, and the lens", self.action_calibrate)
         yield SystemCommand("match: Report a fault", "Save log, pictures and state as one file", self.action_report)
         yield SystemCommand("match: Help", "The signs, the states and the keys", self.action_help)
         for number, answer in enumerate(self.state.answers, 1):
@@ -380,6 +388,11 @@ class MatchScreen(Screen[None]):
         line = self.query_one(History).line(event.option_index)
         page = why(line, self.state.game, self._say, self._language)
         self.app.push_screen(WhyScreen(page, self._say("why_close")))
+
+    def action_calibrate(self) -> None:
+        """How well the board is seen, and what would help; the match goes on meanwhile."""
+        if self._calibrate is not None:
+            self.app.push_screen(self._calibrate(lambda: self.state.look.image if self.state.look else None))
 
     def action_help(self) -> None:
         """Explain the screen."""

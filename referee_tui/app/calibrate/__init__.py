@@ -1,0 +1,1 @@
+"""Calibrating on the screen: where the board lies and the light, and the camera's lens."""

@@ -1,0 +1,250 @@
+"""The screen on which the board and the light are calibrated."""
+
+from __future__ import annotations
+
+from functools import partial
+from threading import Event
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.css.query import NoMatches
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from referee_tui.app.calibrate import words as panels
+from referee_tui.app.calibrate.cells import CellPicture
+from referee_tui.app.calibrate.drawing import Aim, corners_mm, paint
+from referee_tui.app.calibrate.help import CalibrateHelp
+from referee_tui.app.calibrate.state import BoardState, shown
+from referee_tui.app.mailbox import Follower
+from referee_tui.texts import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from textual.app import ComposeResult
+    from textual.events import Resize
+
+    from referee_tui.board.report import Report
+
+LOOK_EVERY_S = 1 / 15
+"""How often the mailbox is emptied."""
+_SIDE = 36
+"""Columns of the rows beside the picture on a small terminal."""
+_WIDE_SIDE = 42
+_WIDE_FROM = 120
+_LEAST_FINDINGS = 5
+"""Lines below the picture."""
+
+
+class BoardScreen(Screen[None]):
+    """How well the camera sees the board, judged again and again, until the user leaves."""
+
+    CSS = f"""
+    BoardScreen {{
+        #title {{ height: 1; background: #1b222a; padding: 0 1; text-style: bold;
+                  text-wrap: nowrap; text-overflow: ellipsis; }}
+        #upper {{ height: 15; background: #10151a; }}
+        #picture {{ width: 1fr; height: 100%; }}
+        #side {{ width: {_SIDE}; height: 100%; padding: 0 0 0 1; background: #161c22; scrollbar-size: 1 1; }}
+        #legend {{ height: 1; padding: 0 1; }}
+        #findings {{ height: 1fr; padding: 0 1; background: #161c22; scrollbar-size: 1 1; }}
+        &.-wide #side {{ width: {_WIDE_SIDE}; }}
+    }}
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,escape", "leave", "Leave", key_display="q", id="calibrate.leave"),
+        Binding("s", "keep", "Keep", id="calibrate.keep"),
+        Binding("v", "view", "From above", id="calibrate.view"),
+        Binding("1", "corner(0)", "Corners", key_display="1-4", id="calibrate.corner1"),
+        Binding("2", "corner(1)", "Corner 2", show=False, id="calibrate.corner2"),
+        Binding("3", "corner(2)", "Corner 3", show=False, id="calibrate.corner3"),
+        Binding("4", "corner(3)", "Corner 4", show=False, id="calibrate.corner4"),
+        Binding("0", "whole", "Whole", id="calibrate.whole"),
+        Binding("plus,equals_sign", "magnify(1)", "Nearer", show=False, id="calibrate.nearer"),
+        Binding("minus", "magnify(-1)", "Less near", show=False, id="calibrate.farther"),
+        Binding("left,less_than_sign", "step(-1)", "View before", show=False, id="calibrate.before"),
+        Binding("right,greater_than_sign", "step(1)", "Next view", show=False, id="calibrate.next"),
+        Binding("l", "lens", "Lens", id="calibrate.lens"),
+        Binding("question_mark,f1,h", "help", "Help", key_display="?", id="calibrate.help"),
+    ]
+
+    def __init__(
+        self,
+        first: BoardState,
+        begin: Callable[[Event], Iterator[BoardState]],
+        stop: Callable[[], None],
+        *,
+        keep: Callable[[Report], str] | None = None,
+        lens: Callable[[], Screen[None]] | None = None,
+        language: str = "en",
+    ) -> None:
+        """Show ``first``, then whatever ``begin(awake)`` yields, run in a thread of its own until ``stop()`` ends it.
+
+        ``awake`` is set while this screen is in front.
+        ``keep`` stores a judgement and says where, or why not; ``lens`` makes the screen that measures the lens.
+        """
+        super().__init__()
+        self.state = first
+        self.aim = Aim()
+        self._awake = Event()
+        self.follower: Follower[BoardState] = Follower(partial(begin, self._awake), stop)
+        self._keep, self._lens = keep, lens
+        self._words = texts("calibrate", language)
+        self._number: int | None = None
+        """Of a recording's views the one looked at; None for the newest."""
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """Every action, for the command palette."""
+        yield SystemCommand("calibrate: Keep the board", "In the camera's profile", self.action_keep)
+        yield SystemCommand("calibrate: Look from above", "Or as the camera has it", self.action_view)
+        yield SystemCommand("calibrate: Look at A1's corner", "From near", partial(self.action_corner, 0))
+        yield SystemCommand("calibrate: Look at the whole", "All of the picture", self.action_whole)
+        yield SystemCommand("calibrate: Measure the lens", "Guided, with the kit's target", self.action_lens)
+        yield SystemCommand("calibrate: Help", "Explain signs and keys", self.action_help)
+        yield SystemCommand("calibrate: Leave", "A match goes on where it was", self.action_leave)
+
+    def compose(self) -> ComposeResult:
+        """The picture, beside it the rows, below it the findings."""
+        title = self._words("board_title", board=self.state.board.name, source=self.state.source)
+        yield Static(title, id="title", markup=False)
+        with Horizontal(id="upper"):
+            yield CellPicture(id="picture")
+            with VerticalScroll(id="side", can_focus=False):
+                yield Static(id="rows")
+        yield Static(id="legend")
+        with VerticalScroll(id="findings"):
+            yield Static(id="faults")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self.query_one("#findings").focus()
+        self._show()
+        self.follower.start()
+        self.set_interval(LOOK_EVERY_S, self._look)
+
+    def on_screen_resume(self) -> None:
+        """In front: the board is judged."""
+        self._awake.set()
+
+    def on_screen_suspend(self) -> None:
+        """Behind another screen: its machine is not kept busy."""
+        self._awake.clear()
+
+    def on_unmount(self) -> None:
+        """Let the thread finish what it is doing."""
+        self.follower.stop()
+
+    def on_resize(self, event: Resize) -> None:
+        """As much picture as there is room for beside the rows, and some lines for findings."""
+        width, height = event.size
+        wide = width >= _WIDE_FROM
+        self.set_class(wide, "-wide")
+        across = width - (_WIDE_SIDE if wide else _SIDE)
+        # Pictures are at most as wide as 16 to 9; two of its pixels are one above the other in a cell.
+        self.query_one("#upper").styles.height = max(min(-(-across * 9 // 32), height - 3 - _LEAST_FINDINGS), 9)
+
+    def _look(self) -> None:
+        state = self.follower.mailbox.take()
+        if state is not None:
+            self.state = state
+            self._show()
+        elif self.follower.error is not None:
+            # A source that breaks off: said here for a match below, and by the command line where there is none.
+            self.app.notify(str(self.follower.error), severity="error")
+            self.action_leave()
+
+    def _show(self) -> None:
+        what = shown(self.state, self._number)
+        try:
+            self.query_one(CellPicture).show(partial(paint, what, self.aim))
+            self.query_one("#rows", Static).update(panels.side_text(self.state, what, self._words))
+            self.query_one("#faults", Static).update(panels.findings_text(what, self._words))
+            legend = panels.legend_text(self.state, what, self.aim, self._number, self._words)
+            self.query_one("#legend", Static).update(legend)
+        except NoMatches:
+            # While the screen is being taken down the timer still runs, and the widgets are gone one by one.
+            return
+
+    def _aim(self, aim: Aim) -> None:
+        self.aim = aim
+        self._show()
+
+    def action_view(self) -> None:
+        """From above, or as the camera has it."""
+        self._aim(self.aim.turned_over())
+
+    def action_corner(self, corner: int) -> None:
+        """Look at a corner of the field from near."""
+        self._aim(self.aim.near(corner))
+
+    def action_whole(self) -> None:
+        """Look at all of it."""
+        self._aim(self.aim.whole())
+
+    def action_magnify(self, steps: int) -> None:
+        """See a corner nearer, or less near."""
+        self._aim(self.aim.magnified(steps))
+
+    def on_cell_picture_clicked(self, event: CellPicture.Clicked) -> None:
+        """A click looks at the nearest corner, or at all of it again."""
+        pose = shown(self.state, self._number).pose
+        if pose is None or self.aim.corner is not None:
+            self.action_whole()
+            return
+        view = self.query_one(CellPicture).size
+        at = np.array((event.column / max(view.width, 1), event.line / max(view.height, 1)))
+        board = self.state.board
+        corners = corners_mm(board) / board.grid.field_size_mm if self.aim.above else None
+        seen = corners if corners is not None else pose.project(corners_mm(board)) / pose.lens.size_px
+        self.action_corner(int(np.linalg.norm(seen - at, axis=1).argmin()))
+
+    def action_step(self, steps: int) -> None:
+        """Of a recording the view before, or the next."""
+        last = len(self.state.judged) - 1
+        if self.state.live or last < 0:
+            return
+        now = last if self._number is None else self._number
+        self._number = min(max(now + steps, 0), last)
+        self._show()
+
+    def action_keep(self) -> None:
+        """Keep the board as it was judged in the camera's profile, and say where."""
+        judged = shown(self.state, self._number).judged
+        if judged is None or judged.check is None:
+            self.notify(self._words("kept_nothing"), severity="warning")
+        elif judged.report.red:
+            self.notify(self._words("kept_red"), severity="warning")
+        elif self._keep is None:
+            self.notify(self._words("kept_nowhere"), severity="warning")
+        else:
+            self.notify(self._keep(judged.report) or self._words("kept_nowhere"))
+
+    def action_lens(self) -> None:
+        """Measure the lens, guided; this screen goes on when that is done."""
+        if self._lens is not None:
+            self.app.push_screen(self._lens())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
+        """The lens is measured from here only where pictures keep coming."""
+        return self._lens is not None if action == "lens" else True
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        self.app.push_screen(CalibrateHelp(self._words("help_board")))
+
+    def action_leave(self) -> None:
+        """Back to the match, or out of the program."""
+        leave(self)
+
+
+def leave(screen: Screen[None]) -> None:
+    """Back to the screen below, or out of the program if there is none."""
+    if len(screen.app.screen_stack) > 2:
+        screen.app.pop_screen()
+    else:
+        screen.app.exit()

@@ -1,0 +1,35 @@
+"""The page that explains a screen of the calibration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+
+class CalibrateHelp(ModalScreen[None]):
+    """Signs and keys."""
+
+    CSS = """
+    CalibrateHelp { align: center middle; }
+    #help { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
+            background: $surface; scrollbar-size: 1 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,f1,h,q", "dismiss", "Close", id="help.close"),
+    ]
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self._page = page
+
+    def compose(self) -> ComposeResult:
+        """One scrolling page."""
+        with VerticalScroll(id="help"):
+            yield Static(self._page, markup=False)

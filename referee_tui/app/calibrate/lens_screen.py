@@ -1,0 +1,173 @@
+"""The screen that guides somebody who holds a lens target."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.css.query import NoMatches
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from referee_tui.app.calibrate.board_screen import LOOK_EVERY_S, leave
+from referee_tui.app.calibrate.cells import CellPicture
+from referee_tui.app.calibrate.help import CalibrateHelp
+from referee_tui.app.calibrate.lens_watching import Wishes
+from referee_tui.app.calibrate.lens_words import lens_text, map_text, paint_lens, too_few
+from referee_tui.app.mailbox import Follower
+from referee_tui.texts import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from textual.app import ComposeResult
+    from textual.events import Resize
+
+    from referee_tui.app.calibrate.lens_state import LensState
+
+_MAP = 30
+"""Columns of the map of the picture."""
+_LEAST_WORDS = 6
+"""Lines below the picture."""
+
+
+class LensScreen(Screen[None]):
+    """Where to hold the target next, and what became of each picture, until the lens is measured."""
+
+    CSS = f"""
+    LensScreen {{
+        #title {{ height: 1; background: #1b222a; padding: 0 1; text-style: bold;
+                  text-wrap: nowrap; text-overflow: ellipsis; }}
+        #upper {{ height: 15; background: #10151a; }}
+        #picture {{ width: 1fr; height: 100%; }}
+        #map {{ width: {_MAP}; height: 100%; padding: 0 0 0 1; background: #161c22; }}
+        #words {{ height: 1fr; padding: 0 1; background: #161c22; scrollbar-size: 1 1; }}
+    }}
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,escape", "leave", "Leave", key_display="q", id="lens.leave"),
+        Binding("enter", "measure", "Measure now", id="lens.measure"),
+        Binding("s", "keep", "Keep", id="lens.keep"),
+        Binding("r", "again", "Begin anew", id="lens.again"),
+        Binding("question_mark,f1,h", "help", "Help", key_display="?", id="lens.help"),
+    ]
+
+    def __init__(
+        self,
+        first: LensState,
+        begin: Callable[[Wishes], Iterator[LensState]],
+        stop: Callable[[], None],
+        *,
+        keep: Callable[[LensState], str] | None = None,
+        again: bool = False,
+        language: str = "en",
+    ) -> None:
+        """Show ``first``, then whatever ``begin(wishes)`` yields, run in a thread of its own until ``stop()`` ends it.
+
+        ``keep`` stores the lens and says where; ``again``: pictures keep coming, and it can begin anew.
+        """
+        super().__init__()
+        self.state = first
+        self._wishes, self._stop = Wishes(), stop
+        self.follower: Follower[LensState] = Follower(partial(begin, self._wishes), self._end)
+        self._keep, self._again = keep, again
+        self._words = texts("calibrate", language)
+
+    def _end(self) -> None:
+        self._wishes.end()
+        self._stop()
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """Every action, for the command palette."""
+        yield SystemCommand("lens: Measure now", "With the views there are", self.action_measure)
+        yield SystemCommand("lens: Keep", "In the camera's profile", self.action_keep)
+        yield SystemCommand("lens: Begin anew", "Forget the views", self.action_again)
+        yield SystemCommand("lens: Help", "Explain the guide", self.action_help)
+        yield SystemCommand("lens: Leave", "Back to where it was called", self.action_leave)
+
+    def compose(self) -> ComposeResult:
+        """The picture, beside it the map, below it what to do."""
+        title = self._words("lens_title", source=self.state.source)
+        yield Static(title, id="title", markup=False)
+        with Horizontal(id="upper"):
+            yield CellPicture(id="picture")
+            yield Static(id="map")
+        with VerticalScroll(id="words"):
+            yield Static(id="said")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self.query_one("#words").focus()
+        self._show()
+        self.follower.start()
+        self.set_interval(LOOK_EVERY_S, self._look)
+
+    def on_unmount(self) -> None:
+        """Let the thread finish what it is doing."""
+        self.follower.stop()
+
+    def on_resize(self, event: Resize) -> None:
+        """As much picture as there is room for beside the map."""
+        width, height = event.size
+        across = width - _MAP
+        self.query_one("#upper").styles.height = max(min(-(-across * 9 // 32), height - 2 - _LEAST_WORDS), 12)
+
+    def _look(self) -> None:
+        state = self.follower.mailbox.take()
+        if state is not None:
+            self.state = state
+            self._show()
+        elif self.follower.error is not None:
+            # A source that breaks off: said here for a match below, and by the command line where there is none.
+            self.app.notify(str(self.follower.error), severity="error")
+            self.action_leave()
+
+    def _show(self) -> None:
+        try:
+            self.query_one(CellPicture).show(partial(paint_lens, self.state))
+            self.query_one("#map", Static).update(map_text(self.state, self._words))
+            self.query_one("#said", Static).update(lens_text(self.state, self._words))
+        except NoMatches:
+            # While the screen is being taken down the timer still runs, and the widgets are gone one by one.
+            return
+
+    def action_measure(self) -> None:
+        """Measure the lens with the views there are."""
+        if self.state.gathered:
+            return
+        if why_not := too_few(self.state, self._words):
+            self.notify(why_not, severity="warning")
+        else:
+            self._wishes.measure.set()
+
+    def action_keep(self) -> None:
+        """Keep the lens in the camera's profile, and say where."""
+        if self.state.solution is None:
+            self.notify(self._words("lens_not_yet"), severity="warning")
+        elif self._keep is None:
+            self.notify(self._words("lens_nowhere"), severity="warning")
+        elif not self.state.good:
+            self.notify(self._words("lens_not_good"), severity="warning")
+        else:
+            self.notify(self._keep(self.state) or self._words("lens_nowhere"))
+
+    def action_again(self) -> None:
+        """Forget the views and begin anew, where pictures keep coming."""
+        if self._again:
+            self._wishes.anew.set()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
+        """A film or a folder is looked at once."""
+        return self._again if action == "again" else True
+
+    def action_help(self) -> None:
+        """Explain the guide."""
+        self.app.push_screen(CalibrateHelp(self._words("help_lens")))
+
+    def action_leave(self) -> None:
+        """Back to the screen below, or out of the program."""
+        leave(self)
