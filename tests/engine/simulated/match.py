@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterable
 
-    from engine.match import Position
+    from engine.match import Position, Team
     from engine.ruleset import Ruleset, Ruling
     from tests.engine.simulated.tally import Tally
 
@@ -75,7 +75,7 @@ class Simulated:
     def __post_init__(self) -> None:
         """Everything lies as the position has it."""
         self.dice = tuple(
-            SeenDie(team, face, 100.0 + 60.0 * k + 150.0 * (team == "R"), self._south_mm, 0.98)
+            SeenDie(team, face, self._tray_mm(team, k), self._south_mm, 0.98)
             for team in TEAMS
             for k, face in enumerate((3, 5, 1)[: 3 if self.rules.game == "soccer-fun" else 1])
         )
@@ -84,6 +84,11 @@ class Simulated:
     @property
     def _south_mm(self) -> float:
         return self.rules.board.grid.field_size_mm[1] + 20.0
+
+    @staticmethod
+    def _tray_mm(team: Team | None, k: int) -> float:
+        """Round where a side's dice land."""
+        return 100.0 + 60.0 * k + 200.0 * (team == "R")
 
     @property
     def _rolls_balls(self) -> bool:
@@ -249,10 +254,10 @@ class Simulated:
                 replace(
                     die,
                     value=face,
-                    x_mm=die.x_mm + self.rng.uniform(-5.0, 5.0),
-                    y_mm=self._south_mm + (25.0 if die.y_mm == self._south_mm else 0.0),
+                    x_mm=self._tray_mm(die.team, k) + self.rng.uniform(-45.0, 45.0),
+                    y_mm=self._south_mm + self.rng.uniform(0.0, 90.0),
                 )
-                for die, face in zip(own, faces[team], strict=False)
+                for k, (die, face) in enumerate(zip(own, faces[team], strict=False))
             ]
             self.dice = (*(die for die in self.dice if die.team != team), *fresh, *own[len(fresh) :])
         roll = Roll(duel=(faces["B"][0], faces["R"][0])) if duel else Roll(faces=tuple(faces[waits.side or "B"]))
