@@ -153,6 +153,8 @@ def _explained(
     story = explanation.stories[0]
     if (better := other_one(rules, referee, look, story.cost)) is not None:
         return _told_anew(rules, referee, look, better)
+    if _roundabout(story) and (levels := levels_back(referee, look)) > 0:
+        return take_back(rules, referee, look, levels)
     what = ("story", story.steps, len(rivals))
     doubt = referee.doubt.again(what)
     if not _sure(story, reading, explanation, look) or rivals:
@@ -164,6 +166,14 @@ def _explained(
             return _which(rules, replace(referee, doubt=doubt), look, rivals)
     table = _table_after(story.position, story.table, reading)
     return commit_story(rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished)
+
+
+def _roundabout(story: Story) -> bool:
+    """Whether a story that ends where things lay before has less to it than that they were put back.
+
+    An empty turn between, or two acts, without dice; one single act may be meant.
+    """
+    return len(story.steps) > 1 and not any(isinstance(step, Roll) for step in story.steps)
 
 
 def _wait(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:

@@ -261,3 +261,21 @@ def test_calls_between_which_only_people_can_tell_are_asked_about_in_words() -> 
     assert says[-1].text == (
         "Was it B4>NE (along the ground, north-east) or B4^NE (a lob, north-east)? Type it, or go on and it will show"
     )
+
+
+def test_a_last_play_that_is_put_back_is_taken_back_and_no_turn_of_the_other_side() -> None:
+    """With its third play a side's turn is over: the figure that goes back has not waited for a turn in between."""
+    before = under_way(f"{SIDES} L6 B 0-0 1-1")
+    assert before.position is not None
+    home = dict(before.position.pieces)
+    state, records, _ = follow(before, moved(before, "L6", B5="L4"))
+    state, more, _ = follow(state, moved(state, "L6", B8="L6", B9="G8"))
+    state, third, _ = follow(state, moved(state, "L6", B1="H2"))
+    assert acts([*records, *more, *third]) == ["B5-L4", "B9-G8", "B1-H2"]
+    assert state.position is not None
+    assert state.position.turn == "R"
+    state, records, says = follow(state, moved(state, "L6", B1=home["B1"]))
+    assert acts(records) == []
+    assert says[-1].text == "B1-H2 taken back"
+    assert state.position is not None
+    assert (state.position.turn, state.position.pieces["B1"]) == ("B", home["B1"])

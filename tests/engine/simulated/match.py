@@ -7,6 +7,7 @@ What no table shows is said, a question is answered by word, and a referee who w
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -40,6 +41,8 @@ MOST_UNTOLD = 3
 FAULTS, STANDS, MEDDLING, TAKEN_BACK, AT_ONCE = 0.15, 0.2, 0.03, 0.03, 0.05
 """Shares of acts: against the rules first (of these, that stand by agreement); put out of order by hand before; taken
 back when they were told; done with the next one under one hand."""
+CLEAR_MM = 12.0
+"""A thrown die lies farther than this from where one of its colour lay."""
 END = Action("end")
 SAID = {"no_move", "touch", "lift", "first", "declare"}
 """Kinds that a table of Soccer Chess never shows."""
@@ -84,6 +87,14 @@ class Simulated:
     @property
     def _south_mm(self) -> float:
         return self.rules.board.grid.field_size_mm[1] + 20.0
+
+    def _landed(self, die: SeenDie, k: int, lay: list[SeenDie]) -> SeenDie:
+        """A thrown die somewhere in the tray, away from where one of its colour lay: else nobody saw a throw."""
+        while True:
+            x_mm = self._tray_mm(die.team, k) + self.rng.uniform(-45.0, 45.0)
+            y_mm = self._south_mm + self.rng.uniform(0.0, 90.0)
+            if all(math.dist((x_mm, y_mm), (old.x_mm, old.y_mm)) > CLEAR_MM for old in lay):
+                return replace(die, x_mm=x_mm, y_mm=y_mm)
 
     @staticmethod
     def _tray_mm(team: Team | None, k: int) -> float:
@@ -251,12 +262,7 @@ class Simulated:
             faces[team] = [self.rng.randint(1, 6) for _ in range(count)]
             own = [die for die in self.dice if die.team == team]
             fresh = [
-                replace(
-                    die,
-                    value=face,
-                    x_mm=self._tray_mm(die.team, k) + self.rng.uniform(-45.0, 45.0),
-                    y_mm=self._south_mm + self.rng.uniform(0.0, 90.0),
-                )
+                self._landed(replace(die, value=face), k, own)
                 for k, (die, face) in enumerate(zip(own, faces[team], strict=False))
             ]
             self.dice = (*(die for die in self.dice if die.team != team), *fresh, *own[len(fresh) :])
