@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.inference import Table
 from engine.inference.dice import settle
 from engine.match import Action
 from engine.notation import format_action
@@ -28,7 +29,7 @@ from engine.referee.words import request, say_events, say_roll
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.inference import Story, Table
+    from engine.inference import Story
     from engine.match import Event, Position, Roll
     from engine.observation import Observation
     from engine.record.records import Record, Source
@@ -161,6 +162,9 @@ def asking(outcome: Outcome) -> Outcome:
     position = referee.position
     if position is None:
         return outcome
+    if referee.latest is None:
+        # Nobody looks: things lie where they are said to lie.
+        referee = replace(referee, table=Table.of(position))
     wanted = request(position, referee.table)
     says = outcome.says
     if wanted and wanted != referee.asked:

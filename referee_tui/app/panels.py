@@ -93,6 +93,9 @@ def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
 
 def eye_line(state: ScreenState, say: Texts) -> Text:
     """The state of the eye in words, and what it means."""
+    if state.by_hand:
+        key = "eye_asking" if state.eye == "ASKING" else "eye_by_hand"
+        return Text.assemble((say("by_hand"), _BUSY if state.eye == "ASKING" else _CALM), " ", say(key), no_wrap=True)
     style = _EYES.get(state.eye, _ALARM)
     meaning = state.disturbed or say(f"eye_{state.eye.lower().replace(' ', '_')}")
     return Text.assemble((f" {state.eye} ", style), " ", meaning, no_wrap=True, overflow="ellipsis")
@@ -112,7 +115,7 @@ def film(state: ScreenState, say: Texts) -> Text:
     """How far a recording has been read; the time alone for a camera."""
     progress = state.progress
     if progress is None:
-        return Text(say("live", source=state.source, time=clock(state.t)))
+        return Text(say("by_hand_time" if state.by_hand else "live", source=state.source, time=clock(state.t)))
     full = round(progress * _BAR)
     text = Text(no_wrap=True)
     text.append("━" * full, Style(color="#6fbf8b"))

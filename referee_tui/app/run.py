@@ -34,6 +34,7 @@ def match_screen(
         names=names_of(session.header),
         duration_s=source.duration_s,
         log=str(log),
+        by_hand=source.blind,
     )
 
     def states() -> Iterator[ScreenState]:

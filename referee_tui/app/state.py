@@ -55,6 +55,8 @@ class ScreenState:
     board: Board
     source: str
     """What is being watched, as the user named it."""
+    by_hand: bool = False
+    """There is no camera: everything is typed."""
     names: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """What stands beside the score for a side that has a name: its player's, else the team's."""
     position: Position | None = None

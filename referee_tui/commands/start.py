@@ -53,6 +53,10 @@ def begin(chosen: "Choices", config: "Config") -> int:
     if chosen.resume is not None:
         return go_on(chosen.resume, chosen.source or None, how)
     match = Begin(
-        source=chosen.source, game=chosen.game, board=chosen.board, options=chosen.options.get(chosen.game, {})
+        source=chosen.source,
+        game=chosen.game,
+        board=chosen.board,
+        options=chosen.options.get(chosen.game, {}),
+        formations=(chosen.formation("B"), chosen.formation("R")),
     )
     return begin_match(match, how)

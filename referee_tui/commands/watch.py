@@ -83,7 +83,10 @@ NoEvidence = Annotated[
 def watch(
     source: Annotated[
         str | None,
-        typer.Argument(metavar="SOURCE", help="Camera number or device, video, folder of frames, rtsp/http URL."),
+        typer.Argument(
+            metavar="SOURCE",
+            help="Camera number or device, video, folder of frames, rtsp/http URL; none: everything is typed.",
+        ),
     ] = None,
     game: Annotated[
         str | None,
@@ -113,6 +116,12 @@ def watch(
     sound: Sound = None,
     theme: Theme = None,
     preview: Preview = None,
+    line_up: Annotated[
+        str | None,
+        typer.Option(
+            "--line-up", metavar="BLUE/RED", help="Without a camera: both formations; touchline formations lists them."
+        ),
+    ] = None,
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
     if resume and log is None:
@@ -143,6 +152,7 @@ def watch(
         rosters=tuple(roster or ()),
         profile=profile,
         no_profile=no_profile,
+        formations=_formations(line_up),
     )
     how.check()
     return begin_match(match, how)
@@ -168,14 +178,30 @@ class Begin:
     """``TEAM=FILE``."""
     profile: str | None = None
     no_profile: bool = False
+    formations: tuple[str, str] = ("", "")
+    """Blue's and red's where no camera sees how they stand; empty for the game's first."""
+
+
+def _formations(text: str | None) -> tuple[str, str]:
+    """Both names of ``--line-up``. Raises CommandError."""
+    blue, slash, red = (text or "/").partition("/")
+    if not slash:
+        raise exits.CommandError(f"--line-up {text}: both formations are given, as 4-4-2/3-5-2.")
+    return blue.strip(), red.strip()
 
 
 def begin_match(match: Begin, how: "Following") -> int:
     """Open the source and follow the match; raises what hinders it from beginning, in one sentence."""
     from calibration.finder import finder_for
+    from referee_tui.following.lined_up import lined_up
     from vision.sources import open_source
+    from vision.sources.none import NONE
 
     source, game, board = match.source, match.game, match.board
+    if source == NONE and (how.headless or game == AUTO):
+        raise exits.CommandError(
+            "without a camera everything is typed on the screen: leave --headless out and name the game with --game."
+        )
     choice = choose_lens(source, match.lens, match.profile, no_profile=match.no_profile)
     by_profile = not match.no_profile
     if game == AUTO:
@@ -201,6 +227,7 @@ def begin_match(match: Begin, how: "Following") -> int:
                 rules = with_rosters(load_rules(game, board, options), list(match.rosters))
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if match.resume else None
+        start = lined_up(rules, match.formations) if opened.blind else None
         with log_path(match.log, _name(game, source), how.config) as path:
             return follow_match(
                 opened,
@@ -211,6 +238,7 @@ def begin_match(match: Begin, how: "Following") -> int:
                 resume=loader,
                 camera=_camera_name(source),
                 calibrating=Calibrating(source, board, match.profile, profiles=not match.no_profile),
+                start=start,
             )
 
 
@@ -293,8 +321,12 @@ def follow_match(
     resume: "RulesLoader | None" = None,
     camera: str = "",
     calibrating: Calibrating = NOTHING_KEPT,
+    start: "Mapping[str, Any] | None" = None,
 ) -> int:
-    """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is."""
+    """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is.
+
+    ``start`` is the position (its JSON form) that a new match without a camera begins with.
+    """
     from engine.record.evidence import EvidenceFolder, evidence_folder
     from engine.referee.policy import DEFAULT as DEFAULT_POLICY
     from referee_tui.following.eyes import CameraEyes
@@ -316,12 +348,13 @@ def follow_match(
             dice=how.dice,
             resume=resume,
             heard=records_for(out) if how.follow_json else None,
-            evidence=EvidenceFolder(evidence_folder(log)) if how.evidence else None,
+            evidence=EvidenceFolder(evidence_folder(log)) if how.evidence and not source.blind else None,
             rescue=lambda: rescue_places(log, datetime.now().astimezone()),
             camera=camera,
             policy=how.policy or DEFAULT_POLICY,
             names=how.config.names,
             teams=how.config.teams,
+            start=start,
         ) as session:
             begun = True
             try:

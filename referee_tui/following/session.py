@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from engine.match import EMPTY
 from engine.observation import Observation
 from engine.record.errors import LogError, LogUnwrittenError
 from engine.record.patient import PatientLog
-from engine.record.records import FORMAT, Ended, Header, Noted
-from engine.record.replay import undone_by
+from engine.record.records import FORMAT, Ended, Header, Noted, Stated
+from engine.record.replay import Match, undone_by
 from engine.record.resume import Resumed, resume_match
 from engine.referee import Accept, Say, TypedRoll, answers, begin, step, take_up
 from engine.referee.answers import STANDS
@@ -123,6 +123,7 @@ class Session:
         policy: Policy = DEFAULT,
         names: Mapping[str, str] = EMPTY,
         teams: Mapping[str, str] = EMPTY,
+        start: Mapping[str, Any] | None = None,
     ) -> None:
         """Open the log; nothing is read from the source yet.
 
@@ -132,7 +133,8 @@ class Session:
         pictures that rulings rest on. ``rescue`` names files that do not exist yet:
         where the log goes at the end if it cannot be written in its own place. ``policy`` says what becomes of acts
         against the rules. ``names`` are the players', ``teams`` the sides' by letter: a new log keeps them, one that is
-        gone on with has its own. Raises LogError (also if the log has
+        gone on with has its own. ``start`` is the position (its JSON form) that a new log without a camera begins with.
+        Raises LogError (also if the log has
         something in it and ``resume`` is None), DiceError.
         """
         self._source = source
@@ -158,13 +160,20 @@ class Session:
         self._referee = (
             take_up(resumed.match, turn_open=resumed.turn_open, policy=policy) if resumed is not None else begin(policy)
         )
+        if start is not None and self._referee.position is None:
+            self._begin_at(self._rules.read_position(start), policy)
         position = self._referee.position
-        self._taken_up = TakenUp(self._rules, waits=position is not None and not position.placing)
+        self._taken_up = TakenUp(self._rules, waits=position is not None and not position.placing and not source.blind)
         self._start_t = self._log.last_t
         self._memory, self._lines_before = SessionMemory(), self._log.count
         self._report_wanted = False
         self._offered: tuple[Referee, tuple[Answer, ...]] | None = None
         self._evidence, self._evidence_told = EvidenceKeeper(self._rules.board, evidence), False
+
+    def _begin_at(self, position: Position, policy: Policy) -> None:
+        """Begin the match where no camera sees how it stands."""
+        self._log.append(self._log.last_t, [Stated(position=self._rules.write_position(position))])
+        self._referee = take_up(Match(position), policy=policy)
 
     @property
     def rules(self) -> Ruleset:
@@ -184,6 +193,7 @@ class Session:
     def give(self, given: Input) -> None:
         """Hand over what a human said; it is taken in with the next update. May be called from any thread."""
         self._given.append(given)
+        self._source.nudge()
 
     def pause(self, *, on: bool) -> None:
         """Look away (``on``), or look again and at once; a recording is held meanwhile. From any thread."""
@@ -293,8 +303,8 @@ class Session:
 
     def _follow(self, frame: Frame | None) -> SessionUpdate:
         """Take in a frame, or that there is none, and whatever people said meanwhile."""
-        if frame is not None:
-            self._t = frame.t
+        now_s = frame.t if frame is not None else self._source.now_s()
+        self._t = self._t if now_s is None else now_s
         says = self._tidings()
         while self._given:
             says += self._hear(self._given.popleft())
@@ -459,6 +469,8 @@ class Session:
     def _eye(self) -> Eye:
         if self._source.trouble:
             return "NO CAMERA"
+        if self._source.blind:
+            return "ASKING" if self._referee.asked or self._referee.position is None else "IN STEP"
         if self._paused:
             return "PAUSED"
         if self._poses.pose is None:
@@ -475,6 +487,8 @@ class Session:
     def _reason(self, eye: Eye) -> str:
         if eye == "NO CAMERA":
             return self._source.trouble or ""
+        if self._source.blind:
+            return self._referee.asked or self._log.trouble
         if eye == "NO BOARD":
             return self._poses.reason
         if self._source.adjusting:

@@ -56,6 +56,19 @@ class Source(ABC):
         return None
 
     @property
+    def blind(self) -> bool:
+        """Whether there is no camera at all: everything is typed."""
+        return False
+
+    def now_s(self) -> float | None:
+        """The source's clock where it runs without frames; None if only frames carry the time."""
+        return None
+
+    def nudge(self) -> None:
+        """Beat at once if nothing is being waited for but time; from any thread."""
+        return
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What is worth knowing about the pictures, one sentence each, as it becomes known: it only grows."""
         return ()

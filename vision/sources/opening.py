@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision.sources.base import Source, SourceError
+from vision.sources.none import NONE, NoCamera
 from vision.sources.pictures import FOLDER_FPS, PICTURE_SUFFIXES, folder_source, picture_source
 from vision.sources.video import VideoSource
 
@@ -29,10 +30,13 @@ def open_source(
 ) -> Source:
     """Open a camera (``0``, ``/dev/video0``), a stream (``rtsp://``, ``http://``), a picture, folder or video file.
 
-    A whole number is a camera; a file of that name is written ``./0``. ``clock`` stamps live frames (seconds); ``fps``
-    is the rate taken for a folder; ``camera_size_px`` (width, height) is asked of a camera before the usual sizes.
+    ``none`` is no camera at all. A whole number is a camera; a file of that name is written ``./0``. ``clock`` stamps
+    live frames (seconds); ``fps`` is the rate taken for a folder; ``camera_size_px`` (width, height) is asked of a
+    camera before the usual sizes.
     Raises SourceError.
     """
+    if text == NONE:
+        return NoCamera(clock)
     if url := _URL.match(text):
         if url["scheme"].lower() not in _SCHEMES:
             known = ", ".join(f"{scheme}://" for scheme in _SCHEMES)

@@ -12,6 +12,7 @@ from rich.text import Text
 from referee_tui.app.big import LINES as BIG_LINES
 from referee_tui.app.big import big, big_width
 from referee_tui.app.panels import score_text
+from referee_tui.following.typed_forms import FORMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -96,6 +97,10 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
         return _asked(state, say, dice)
     if state.eye in _EYES:
         return Call(say(_EYES[state.eye]), "unsure", say(f"eye_{state.eye.lower().replace(' ', '_')}"))
+    if state.by_hand and not state.lines:
+        return Call(
+            say("head_begin"), "info", say("waiting_by_hand", examples=", ".join(FORMS[state.game].examples[:3]))
+        )
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     last = next((line for line in reversed(state.lines) if line.kind != "note"), None)

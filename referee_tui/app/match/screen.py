@@ -488,7 +488,7 @@ class MatchScreen(Screen[None]):
         typed.add_class("-open")
         typed.value = before + after
         typed.cursor_position = len(before)
-        typed.focus()
+        self.set_focus(typed)
 
     def _type_again(self) -> None:
         """Let what was refused be put right, unless something else is being typed already."""
