@@ -73,6 +73,22 @@ class LogFile:
         """Whether the file was let go of."""
         return self._descriptor is None
 
+    @property
+    def deleted(self) -> bool:
+        """Whether the file is under no name any more: what is written to it is lost when it is let go of."""
+        return self._descriptor is not None and os.fstat(self._descriptor).st_nlink == 0
+
+    def read_back(self) -> bytes:
+        """What is known to be on the disk, also of a file that was deleted. Raises LogError (closed), OSError."""
+        if self._descriptor is None:
+            raise LogError(f"{self._path}: the log is closed")
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        parts, left = list[bytes](), self._size
+        while left and (part := os.read(self._descriptor, left)):
+            parts.append(part)
+            left -= len(part)
+        return b"".join(parts)
+
     def append(self, data: bytes) -> None:
         """Write behind what is there; returns once it is on the disk. Raises LogRefusedError; then none of it is.
 

@@ -115,6 +115,7 @@ class PatientLog:
         """
         if self._closed:
             raise LogError(f"{self._path}: the log is closed")
+        self._take_back_if_deleted()
         before = self._held
         end, data, written = before.end.then(t, records)
         refuse_too_long(self._path, end)
@@ -133,8 +134,10 @@ class PatientLog:
 
     def retry(self) -> None:
         """Try again to write what is held; nothing is raised, ``trouble`` tells whether it worked."""
-        if self._trouble and not self._closed:
-            self._flush()
+        if not self._closed:
+            self._take_back_if_deleted()
+            if self._held.tail:
+                self._flush()
 
     def close(self) -> None:
         """Let go of the file; closing twice is fine. Raises LogUnwrittenError if something is still held."""
@@ -177,6 +180,21 @@ class PatientLog:
             self._trouble = str(error)
             return
         self._held, self._trouble = _Held(held.end, held.end.size), ""
+
+    def _take_back_if_deleted(self) -> None:
+        """Hold the whole log, to be written under its name again, if somebody has deleted it meanwhile."""
+        file, held = self._file, self._held
+        try:
+            if file is None or not file.deleted:
+                return
+            whole = file.read_back() + held.tail[file.size - held.offset :]
+        except OSError:
+            return
+        # In this order each is right with what is still as it was: Ctrl-C may come between them.
+        self._held = _Held(held.end, 0, whole)
+        self._found = ChainEnd()
+        self._file = None
+        file.close()
 
     def _open_again(self) -> LogFile:
         """The file that could not be opened before. Raises LogError, also if somebody else has written to it."""

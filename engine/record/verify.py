@@ -12,7 +12,7 @@ from engine.record.errors import ReplayError
 from engine.record.evidence import digest_beside
 from engine.record.links import Fault, last_faults, link_faults
 from engine.record.reader import open_log
-from engine.record.records import Acted, Header, Ruled
+from engine.record.records import Acted, Ended, Header, Ruled
 from engine.record.replay import Match, apply, load_rules
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class Verification:
     """Actions played again."""
     match: Match
     """As far as it could be replayed."""
+    ended: bool
+    """Its last record is an ``end``. Records behind which nothing follows can be taken off unnoticed: this tells."""
 
     def __bool__(self) -> bool:
         """A sound log."""
@@ -73,7 +75,8 @@ def _verified(stream: LogStream, loader: RulesLoader, digest_of: Callable[[int],
     if not lines:
         faults.append(Fault(1, "the log is empty"))
     faults.sort(key=lambda fault: fault.line)
-    return Verification(tuple(faults), lines, played.actions, played.match)
+    ended = last is not None and isinstance(last.record, Ended) and not stream.torn
+    return Verification(tuple(faults), lines, played.actions, played.match, ended)
 
 
 def _picture_faults(line: LogLine, digest_of: Callable[[int], str | None]) -> Iterator[Fault]:

@@ -33,7 +33,10 @@ def verify(
     result = verify_log(file, rules_loader(board))
     if json:
         faults = [{"line": fault.line, "what": fault.what} for fault in result.faults]
-        _print_json({"sound": bool(result), "lines": result.lines, "actions": result.actions, "faults": faults})
+        _print_json({
+            "sound": bool(result), "lines": result.lines, "actions": result.actions, "ended": result.ended,
+            "faults": faults,
+        })  # fmt: skip
     else:
         for fault in result.faults[:MOST_FAULTS]:
             streams.out(f"line {fault.line}: {exits.plain(fault.what)}")
@@ -43,6 +46,8 @@ def verify(
         return exits.REFUSED
     if not json:
         streams.out(f"{file}: sound; {result.lines} records, {result.actions} actions played again.")
+        if not result.ended:
+            exits.say(f"{file}: has no end: the match goes on, was stopped by force, or its last records are missing.")
     return exits.OK
 
 

@@ -249,3 +249,52 @@ def test_a_limit_of_the_system_on_the_file_is_told_and_not_fatal(log: Path) -> N
             os._exit(status)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert len(read_log(log).lines) == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="an open file cannot be deleted there")
+@pytest.mark.parametrize("deleted_after", range(1, len(BATCHES) + 1))
+@pytest.mark.parametrize("full", [False, True])
+def test_a_log_that_somebody_deletes_is_written_again(
+    log: Path, undisturbed: bytes, disk: Disk, deleted_after: int, *, full: bool
+) -> None:
+    writer = PatientLog.create(log)
+    for t, batch in enumerate(BATCHES):
+        if full and t + 1 == deleted_after:
+            disk.fill(room=7)
+        writer.append(t, batch)
+        if t + 1 == deleted_after:
+            log.unlink()
+            disk.mend()
+    writer.close()
+    assert writer.trouble == ""
+    assert log.read_bytes() == undisturbed
+
+
+@pytest.mark.skipif(os.name != "posix", reason="an open file cannot be deleted there")
+def test_a_log_whose_folder_is_deleted_is_saved_elsewhere(tmp_path: Path, undisturbed: bytes) -> None:
+    folder, elsewhere = tmp_path / "folder", tmp_path / "elsewhere.jsonl"
+    folder.mkdir()
+    writer = PatientLog.create(folder / "m.jsonl")
+    for t, batch in enumerate(BATCHES):
+        writer.append(t, batch)
+        if t == 1:
+            (folder / "m.jsonl").unlink()
+            folder.rmdir()
+    assert "No such file" in writer.trouble
+    with pytest.raises(LogUnwrittenError):
+        writer.close()
+    writer.rescue(elsewhere)
+    assert elsewhere.read_bytes() == undisturbed
+
+
+@pytest.mark.skipif(os.name != "posix", reason="an open file cannot be deleted there")
+def test_a_deleted_log_is_not_written_over_another_one_of_its_name(log: Path) -> None:
+    writer = PatientLog.create(log)
+    writer.append(0.0, [HEADER])
+    log.unlink()
+    log.write_bytes(b"another match")
+    writer.append(1.0, [Noted(text="one")])
+    assert "has a match in it already" in writer.trouble
+    with pytest.raises(LogUnwrittenError):
+        writer.close()
+    assert log.read_bytes() == b"another match"

@@ -59,7 +59,21 @@ def test_a_sound_log_verifies(log: Path, capfd: pytest.CaptureFixture[str]) -> N
     assert (code, err) == (0, "")
     assert "3 actions played again" in out
     code, out, _ = run(capfd, "verify", str(log), "--json")
-    assert json.loads(out) == {"sound": True, "lines": 11, "actions": 3, "faults": []}
+    assert json.loads(out) == {"sound": True, "lines": 11, "actions": 3, "ended": True, "faults": []}
+
+
+def test_records_that_were_taken_off_the_end_leave_a_log_without_its_end(
+    log: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-2]))
+    code, out, err = run(capfd, "verify", str(log))
+    assert code == 0
+    assert "sound; 9 records" in out
+    assert (
+        err
+        == f"touchline: {log}: has no end: the match goes on, was stopped by force, or its last records are missing.\n"
+    )
+    assert json.loads(run(capfd, "verify", str(log), "--json")[1])["ended"] is False
 
 
 @pytest.mark.parametrize(
