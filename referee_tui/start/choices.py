@@ -104,6 +104,8 @@ def words(chosen: Choices, config: Config) -> list[str]:
             said += ["--board", str(chosen.board)]
         for name, value in option_values(chosen, config).items():
             said += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+        if chosen.source == NO_CAMERA and chosen.formations.get(chosen.game):
+            said += ["--line-up", "/".join(chosen.formation(side) for side in TEAMS)]
         for flag, sides, known in (("names", chosen.names, config.names), ("teams", chosen.teams, config.teams)):
             if dict(sides) != dict(known):
                 said += [f"--{flag}", ",".join(sides.get(side, "") for side in TEAMS)]

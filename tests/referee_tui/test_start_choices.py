@@ -201,6 +201,11 @@ COMMANDS: list[tuple[Config, Choices, str]] = [
         replace(NEW, options={"regista": {"length": "official", "change_ends": True}}, board=Path("b.toml")),
         "touchline watch 0 --game regista --board b.toml --option length=official --option change_ends=true",
     ),
+    (
+        DEFAULT,
+        replace(NEW, source=NO_CAMERA, formations={"regista": {"R": "4-4-2A"}}, dice="ask"),
+        "touchline watch none --game regista --line-up 3-5-2/4-4-2A --dice ask",
+    ),
     (SET, replace(first_choices(SET), source="0"), "touchline watch 0 --game very-much"),
     (
         SET,
@@ -230,7 +235,8 @@ def test_the_command_line_begins_the_same_match(
     def begin_match(match: watch.Begin, how: watch.Following) -> int:
         defaults = {choice.name: choice.default for choice in choices_of(match.game)}
         options = {**defaults, **how.config.options.get(match.game, {}), **match.options}
-        told.append((match.source, match.game, match.board, options, how.dice, how.config.names, how.config.sound))
+        line_up = match.formations if match.source == NO_CAMERA else ()
+        told.append((match.source, match.game, match.board, options, line_up, how.dice, how.config.names))
         return 0
 
     def go_on(file: Path, source: str | None, how: watch.Following, **_: object) -> int:

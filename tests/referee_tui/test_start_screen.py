@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.text import Text
 from textual.widgets import Button, Input, OptionList, Static
 
+from referee_tui.app.help_page import HelpPage
+from referee_tui.app.replay.screen import ReplayScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.start.line_up import LineUpScreen
 from referee_tui.app.start.screen import StartScreen
@@ -18,7 +21,7 @@ from referee_tui.app.widgets import BoardView
 from referee_tui.config import DEFAULT, Config
 from referee_tui.start.choices import NO_CAMERA, first_choices
 from referee_tui.start.saved import SavedMatch
-from referee_tui.start.state import SECTIONS, Found, FoundCamera, StartState
+from referee_tui.start.state import SECTIONS, Found, FoundCamera, StartStatefrom referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -188,11 +191,37 @@ async def test_the_line_up_is_shown_on_the_board(size: tuple[int, int]) -> None:
         assert isinstance(shown, LineUpScreen)
         board = shown.query_one(BoardView)
         assert len(board.position.pieces) == 22
-        assert board.position.holder == "R9"
-        await press(pilot, "k")
         assert board.position.holder == "B9"
+        await press(pilot, "k")
+        assert board.position.holder == "R9"
         await press(pilot, "escape")
         assert screen.app.screen is screen
+
+
+async def test_a_log_can_be_viewed(size: tuple[int, int], tmp_path: Path) -> None:
+    log = replace(OPEN, path=tmp_path / "gone.touchline.jsonl")
+    async with Started(size, replace(FOUND, matches=(log,))) as (pilot, screen):
+        assert screen.check_action("view", ())
+        await press(pilot, "enter", "v")
+        assert isinstance(screen.app.screen, ReplayScreen)
+        assert screen.app.screen.path == log.path
+        await press(pilot, "q")
+        assert screen.app.screen is screen
+        await press(pilot, "escape", "down")
+        assert not screen.check_action("view", ())
+
+
+async def test_help_explains_the_keys(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        await press(pilot, "question_mark")
+        assert isinstance(screen.app.screen, HelpPage)
+        await press(pilot, "escape")
+        assert screen.app.screen is screen
+
+
+def test_the_help_fits_into_76_columns() -> None:
+    lines = Text.from_markup(texts("start")("help")).plain.splitlines()
+    assert max(map(len, lines)) <= 76
 
 
 async def test_names_do_not_trigger_keys(size: tuple[int, int]) -> None:
@@ -212,5 +241,5 @@ async def test_too_small_a_terminal_says_so() -> None:
 async def test_every_section_is_in_the_palette() -> None:
     async with Started((80, 24)) as (_, screen):
         titles = [command.title for command in screen.commands()]
-        assert len(titles) == len(SECTIONS) + 3
+        assert len(titles) == len(SECTIONS) + 5
         assert all(title.startswith("start: ") for title in titles)

@@ -49,7 +49,7 @@ class LineUpScreen(ModalScreen[None]):
     def __init__(self, state: StartState) -> None:
         super().__init__()
         self._state = state
-        self._kicks_off: Team = "R"
+        self._kicks_off: Team = "B"
 
     def compose(self) -> ComposeResult:
         """Who stands where."""

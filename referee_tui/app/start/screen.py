@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -15,6 +16,8 @@ from textual.widgets import Button, ContentSwitcher, Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from referee_tui.app.board_view import board_window
+from referee_tui.app.help_page import HelpPage
+from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.start.line_up import LineUpScreen, line_up
 from referee_tui.app.start.page import Page
 from referee_tui.start.choices import words as command_words
@@ -74,8 +77,10 @@ class StartScreen(Screen[None]):
         Binding("right", "open", "Choose", key_display="enter", id="start.open"),
         Binding("escape,left", "back", "Back", id="start.back"),
         Binding("l", "line_up", "Line-up", id="start.line_up"),
+        Binding("v", "view", "View log", id="start.view"),
         Binding("r", "look_again", "Look again", show=False, id="start.look_again"),
         Binding("q", "app.quit", "Leave", id="start.quit"),
+        Binding("question_mark,f1,h", "help", "Help", key_display="?", id="start.help"),
     ]
 
     def __init__(self, state: StartState, look_round: Callable[[], Found]) -> None:
@@ -94,6 +99,8 @@ class StartScreen(Screen[None]):
         words = self._words
         yield SystemCommand(f"start: {words('begin.key')}", words("begin.about"), self.action_begin)
         yield SystemCommand(f"start: {words('line_up.show')}", words("line_up.about"), self.action_line_up)
+        yield SystemCommand(f"start: {words('view.key')}", words("view.about"), self.action_view)
+        yield SystemCommand(f"start: {words('help.key')}", words("help.about"), self.action_help)
         yield SystemCommand(f"start: {words('again.key')}", words("again.about"), self.action_look_again)
         for section in SECTIONS:
             about = words(f"{section}.about", game="")
@@ -165,6 +172,7 @@ class StartScreen(Screen[None]):
         fault = self.query_one("#fault", Static)
         fault.set_class(bool(state.fault), "-said")
         fault.update(Text(state.fault))
+        self.refresh_bindings()
 
     def _show_line_up(self) -> None:
         """The chosen formations, where there is room for the board."""
@@ -174,7 +182,7 @@ class StartScreen(Screen[None]):
         shown = (chosen.game, chosen.formation("B"), chosen.formation("R"), columns, lines)
         if preview.display and columns and lines and shown != self._shown:
             self._shown = shown
-            position, board = line_up(self.state, "R")
+            position, board = line_up(self.state, "B")
             drawn = board_window(position, board, columns, lines)
             indent = " " * max((columns - drawn[0].cell_len) // 2, 0)
             preview.update(Text("\n").join(Text(indent) + line for line in drawn))
@@ -183,6 +191,7 @@ class StartScreen(Screen[None]):
         """Turn to the page of the section."""
         if event.option_list.id == "sections" and event.option.id is not None:
             self.query_one("#pages", ContentSwitcher).current = f"page-{event.option.id}"
+            self.refresh_bindings()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go over to the page."""
@@ -233,6 +242,30 @@ class StartScreen(Screen[None]):
     def action_line_up(self) -> None:
         """Show the chosen formations on the board."""
         self.app.push_screen(LineUpScreen(self.state))
+
+    def _log_in_view(self) -> Path | None:
+        """The log that the cursor is on, or else the chosen one."""
+        entries = self.query_one("#page-match OptionList", OptionList)
+        option = entries.highlighted_option if entries.has_focus else None
+        at = option.id.partition(":")[2] if option is not None and option.id is not None else ""
+        return Path(at) if at else self.state.choices.resume
+
+    def action_view(self) -> None:
+        """Go through a match that was kept, act by act."""
+        if (log := self._log_in_view()) is not None:
+            self.app.push_screen(replay_screen(log))
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        self.app.push_screen(HelpPage(self._words("help")))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
+        """A log can be viewed where logs are chosen."""
+        if action != "view" or not self.is_mounted:
+            return True
+        return self.query_one("#pages", ContentSwitcher).current == "page-match" and bool(
+            self.state.found and self.state.found.matches
+        )
 
     def action_begin(self) -> None:
         """Begin the match, or say what is missing."""
