@@ -10,6 +10,8 @@ from referee_tui.commands.watch import Begin, Following, begin_match, need_termi
 if TYPE_CHECKING:
     from referee_tui.config import Config
     from referee_tui.start.choices import Choices
+    from referee_tui.start.set_up import Seen
+    from referee_tui.start.state import Found
 
 
 def start() -> int:
@@ -19,7 +21,6 @@ def start() -> int:
     from referee_tui.config import DEFAULT, ConfigError
     from referee_tui.config.loading import load_settings
     from referee_tui.start.choices import first_choices
-    from referee_tui.start.looking import look_round
     from referee_tui.start.panes import source_words, words_of
     from referee_tui.start.state import StartState
 
@@ -31,7 +32,7 @@ def start() -> int:
         fault = str(error)
     choices = first_choices(config)
     while True:
-        screen = StartScreen(StartState(choices, config, fault=fault), partial(look_round, config))
+        screen = StartScreen(StartState(choices, config, fault=fault), partial(_found, config), _seen)
         TouchlineApp(screen, config=config).run()
         if screen.begun is None:
             return exits.OK
@@ -60,3 +61,16 @@ def begin(chosen: "Choices", config: "Config") -> int:
         formations=(chosen.formation("B"), chosen.formation("R")),
     )
     return begin_match(match, how)
+
+
+def _found(config: "Config") -> "Found":
+    """What there is to choose from; OpenCV is loaded for it in the screen's thread for such work, not before it."""
+    from referee_tui.start.looking import look_round
+
+    return look_round(config)
+
+
+def _seen(chosen: "Choices") -> "Seen":
+    from referee_tui.start.table import look_at_table
+
+    return look_at_table(chosen)

@@ -11,14 +11,25 @@ from engine.match import TEAMS
 from referee_tui.config.values import SOUNDS
 from referee_tui.exits import plain
 from referee_tui.start.choices import NO_CAMERA, choices_of, formation_names
+from referee_tui.start.set_up import faults
 from referee_tui.start.state import SECTIONS, Found
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.grid import Space
+    from engine.match import PieceId
     from engine.rules.options import Choice
     from engine.texts import Texts
     from referee_tui.start.saved import SavedMatch
+    from referee_tui.start.set_up import Fault, Seen
     from referee_tui.start.state import Section, StartState
+
+MOST_FAULTS = 4
+"""So many differences from the line-up are named; the board shows all."""
+MOST_FAULTS_ALIKE = 10
+"""More pieces missing than this are a table that is not set up yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,3 +316,26 @@ def _dice(state: StartState, words: Texts) -> Group:
             for how in ("see", "ask")
         ),
     )
+
+
+def table_words(state: StartState, seen: Seen, wanted: Mapping[PieceId, Space]) -> str:
+    """What one look at the table says of the line-up, in one or two sentences."""
+    words = words_of(state)
+    if seen.why:
+        return words("table.unseen", why=seen.why)
+    found = faults(seen, wanted)
+    if not found:
+        return words("table.good", count=len(wanted))
+    if len(found) > MOST_FAULTS_ALIKE and all(fault.seen is None for fault in found):
+        return words("table.many_missing", count=len(found))
+    told = [words(f"table.{_fault_kind(f)}", piece=f.piece, wanted=f.wanted, seen=f.seen) for f in found]
+    more = words("table.more", count=len(told) - MOST_FAULTS) if len(told) > MOST_FAULTS else ""
+    return "; ".join(told[:MOST_FAULTS]) + more
+
+
+def _fault_kind(fault: Fault) -> str:
+    if not fault.piece:
+        return "unread"
+    if fault.wanted is None:
+        return "extra"
+    return "missing" if fault.seen is None else "elsewhere"

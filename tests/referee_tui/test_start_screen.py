@@ -21,7 +21,9 @@ from referee_tui.app.widgets import BoardView
 from referee_tui.config import DEFAULT, Config
 from referee_tui.start.choices import NO_CAMERA, first_choices
 from referee_tui.start.saved import SavedMatch
-from referee_tui.start.state import SECTIONS, Found, FoundCamera, StartStatefrom referee_tui.texts import texts
+from referee_tui.start.set_up import Seen
+from referee_tui.start.state import SECTIONS, Found, FoundCamera, StartState
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -48,7 +50,9 @@ class Started:
         self, size: tuple[int, int], found: Found = FOUND, config: Config = DEFAULT, *, fault: str = ""
     ) -> None:
         self.found = found
-        self.screen = StartScreen(StartState(first_choices(config), config, fault=fault), lambda: self.found)
+        self.seen = Seen(why="no camera")
+        state = StartState(first_choices(config), config, fault=fault)
+        self.screen = StartScreen(state, lambda: self.found, lambda _: self.seen)
         self.app = TouchlineApp(self.screen, config=config)
         self._running = self.app.run_test(size=size)
 
@@ -196,6 +200,36 @@ async def test_the_line_up_is_shown_on_the_board(size: tuple[int, int]) -> None:
         assert board.position.holder == "R9"
         await press(pilot, "escape")
         assert screen.app.screen is screen
+
+
+async def test_the_table_is_checked_against_the_line_up(size: tuple[int, int]) -> None:
+    started = Started(size)
+    async with started as (pilot, screen):
+        await press(pilot, "l")
+        shown = screen.app.screen
+        assert isinstance(shown, LineUpScreen)
+        board = shown.query_one(BoardView)
+        wanted = dict(board.position.pieces)
+        start = wanted.pop("B7")
+
+        async def checked(pieces: dict[str, str], unread: tuple[str, ...] = ()) -> str:
+            started.seen = Seen(pieces, unread)
+            await press(pilot, "c")
+            await started.app.workers.wait_for_complete()
+            await pilot.pause()
+            return str(shown.query_one("#line_up_seen", Static).content)
+
+        assert await checked(wanted) == f"B7 is missing on {start}"
+        assert board.marks.doubtful == {start}
+        assert await checked({**wanted, "B7": "A1"}) == f"B7 is on A1, shown on {start}"
+        assert board.marks.doubtful == {start, "A1"}
+        assert await checked(wanted, (start,)) == "All 22 pieces stand as shown."
+        assert board.marks.doubtful == set()
+        started.seen = Seen(why="the board is not in sight")
+        await press(pilot, "c")
+        await started.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "the board is not in sight" in str(shown.query_one("#line_up_seen", Static).content)
 
 
 async def test_a_log_can_be_viewed(size: tuple[int, int], tmp_path: Path) -> None:

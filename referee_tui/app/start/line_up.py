@@ -5,21 +5,32 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from engine.game_names import LISTED
 from engine.match import Position
+from referee_tui.app.board_view import NO_MARKS, Marks
 from referee_tui.app.widgets import BoardView
-from referee_tui.start.panes import side_name, words_of
+from referee_tui.start.choices import NO_CAMERA
+from referee_tui.start.panes import side_name, table_words, words_of
+from referee_tui.start.set_up import faults
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.app import ComposeResult
 
     from engine.board import Board
     from engine.match import Team
+    from referee_tui.start.choices import Choices
+    from referee_tui.start.set_up import Seen
     from referee_tui.start.state import StartState
+
+TEXT = texts("start")
 
 
 def line_up(state: StartState, kicks_off: Team) -> tuple[Position, Board]:
@@ -39,16 +50,20 @@ class LineUpScreen(ModalScreen[None]):
         background: $surface;
         #line_up_title { height: 2; padding: 0 1; text-style: bold; }
         #line_up { height: 1fr; width: 100%; }
+        #line_up_seen { height: auto; max-height: 4; padding: 0 1; text-style: bold; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,l,q", "dismiss", "Back", id="line_up.close"),
-        Binding("k", "other", "Other side kicks off", id="line_up.other"),
+        Binding("escape,l,q", "dismiss", TEXT("line_up.back"), id="line_up.close"),
+        Binding("k", "other", TEXT("line_up.other"), id="line_up.other"),
+        Binding("c", "check", TEXT("line_up.check"), id="line_up.check"),
     ]
 
-    def __init__(self, state: StartState) -> None:
+    def __init__(self, state: StartState, look: Callable[[Choices], Seen]) -> None:
+        """``look`` reads the table once; it is called in a thread."""
         super().__init__()
         self._state = state
+        self._look = look
         self._kicks_off: Team = "B"
 
     def compose(self) -> ComposeResult:
@@ -56,6 +71,7 @@ class LineUpScreen(ModalScreen[None]):
         _, board = line_up(self._state, self._kicks_off)
         yield Static(id="line_up_title")
         yield BoardView(board, id="line_up")
+        yield Static(id="line_up_seen")
         yield Footer()
 
     def on_mount(self) -> None:
@@ -67,7 +83,35 @@ class LineUpScreen(ModalScreen[None]):
         self._kicks_off = "B" if self._kicks_off == "R" else "R"
         self._show()
 
+    def action_check(self) -> None:
+        """Look at the table, and say what stands otherwise."""
+        source = self._state.choices.source
+        told = words_of(self._state)
+        if not source or source == NO_CAMERA:
+            self._say(told("table.nothing"))
+            return
+        self._say(told("table.looking"))
+        self.run_worker(self._check, thread=True, exclusive=True)
+
+    def _check(self) -> None:
+        seen = self._look(self._state.choices)
+        self.app.call_from_thread(self._take, seen)
+
+    def _take(self, seen: Seen) -> None:
+        if not self.is_attached:
+            return
+        position, _ = line_up(self._state, self._kicks_off)
+        self._say(table_words(self._state, seen, position.pieces))
+        wrong = faults(seen, position.pieces) if not seen.why else ()
+        spaces = (space for fault in wrong for space in (fault.wanted, fault.seen) if space is not None)
+        self.query_one(BoardView).marks = Marks(doubtful=frozenset(spaces))
+
+    def _say(self, text: str) -> None:
+        self.query_one("#line_up_seen", Static).update(Text(text))
+
     def _show(self) -> None:
+        self._say("")
+        self.query_one(BoardView).marks = NO_MARKS
         state, words = self._state, words_of(self._state)
         self.query_one(BoardView).position, _ = line_up(state, self._kicks_off)
         self.query_one("#line_up_title", Static).update(

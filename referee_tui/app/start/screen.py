@@ -23,6 +23,7 @@ from referee_tui.app.start.page import Page
 from referee_tui.start.choices import words as command_words
 from referee_tui.start.panes import pane, rows, words_of
 from referee_tui.start.state import SECTIONS, ChoiceError, choose, missing, with_found, write
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,7 +33,11 @@ if TYPE_CHECKING:
 
     from referee_tui.start.choices import Choices
     from referee_tui.start.panes import Row
+    from referee_tui.start.set_up import Seen
     from referee_tui.start.state import Found, Section, StartState
+
+TEXT = texts("start")
+"""Of keys, which are named before it is known who reads them."""
 
 _LEAST_SIZE = (80, 24)
 _TITLE_CELLS = 30
@@ -73,23 +78,28 @@ class StartScreen(Screen[None]):
     }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b,f5", "begin", "Begin", id="start.begin"),
-        Binding("right", "open", "Choose", key_display="enter", id="start.open"),
-        Binding("escape,left", "back", "Back", id="start.back"),
-        Binding("l", "line_up", "Line-up", id="start.line_up"),
-        Binding("v", "view", "View log", id="start.view"),
-        Binding("r", "look_again", "Look again", show=False, id="start.look_again"),
-        Binding("q", "app.quit", "Leave", id="start.quit"),
-        Binding("question_mark,f1,h", "help", "Help", key_display="?", id="start.help"),
+        Binding("b,f5", "begin", TEXT("begin.key"), id="start.begin"),
+        Binding("right", "open", TEXT("open.key"), key_display="enter", id="start.open"),
+        Binding("escape,left", "back", TEXT("back.key"), id="start.back"),
+        Binding("l", "line_up", TEXT("line_up"), id="start.line_up"),
+        Binding("v", "view", TEXT("view.key"), id="start.view"),
+        Binding("r", "look_again", TEXT("again.key"), show=False, id="start.look_again"),
+        Binding("q", "app.quit", TEXT("leave.key"), id="start.quit"),
+        Binding("question_mark,f1,h", "help", TEXT("help.key"), key_display="?", id="start.help"),
     ]
 
-    def __init__(self, state: StartState, look_round: Callable[[], Found]) -> None:
-        """``look_round`` finds out what there is to choose from; it is called in a thread."""
+    def __init__(
+        self, state: StartState, look_round: Callable[[], Found], look_at_table: Callable[[Choices], Seen]
+    ) -> None:
+        """``look_round`` finds out what there is to choose from, ``look_at_table`` reads the table once.
+
+        Both are called in a thread.
+        """
         super().__init__()
         self.state = state
         self.begun: Choices | None = None
         """What to begin, once the screen is left for that."""
-        self._look_round = look_round
+        self._look_round, self._look_at_table = look_round, look_at_table
         self._words = words_of(state)
         self._shown: tuple[object, ...] = ()
         """The line-up that is drawn, and how large."""
@@ -241,7 +251,7 @@ class StartScreen(Screen[None]):
 
     def action_line_up(self) -> None:
         """Show the chosen formations on the board."""
-        self.app.push_screen(LineUpScreen(self.state))
+        self.app.push_screen(LineUpScreen(self.state, self._look_at_table))
 
     def _log_in_view(self) -> Path | None:
         """The log that the cursor is on, or else the chosen one."""

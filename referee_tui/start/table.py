@@ -1,0 +1,62 @@
+"""One look at the table before the match: does it stand as the chosen line-up has it?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calibration.finder import finder_for
+from engine.board import board_of_game, load_board
+from referee_tui.board.kept import boards_of_camera, choose_board
+from referee_tui.exits import explain
+from referee_tui.lens.choice import camera_table, choose_lens
+from referee_tui.places import profiles_folder
+from referee_tui.start.set_up import Seen, seen_in
+from vision.sources import open_source
+from vision.still import StillLook, look_at_still
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee_tui.start.choices import Choices
+    from vision.rectify import Image
+    from vision.sources import Source
+
+SETTLE_S = 1.5
+"""A camera's automatic exposure needs about this long after it is opened; a film has its first picture looked at."""
+
+
+def look_at_table(chosen: Choices) -> Seen:
+    """Open the chosen source and read one picture of the table; nothing is raised, what hinders is told."""
+    try:
+        lens = choose_lens(chosen.source, profiles_folder())
+        with open_source(chosen.source, camera_size_px=lens.size_px) as source:
+            image = _settled(source)
+            if image is None:
+                return Seen(why=source.trouble or f"{source.name}: no picture came.")
+            file = chosen.board or _kept_board(chosen, source.size_px)
+            board = load_board(file) if file is not None else board_of_game(chosen.game)
+            known, _ = lens.for_pictures(source.size_px)
+            look = look_at_still(image, finder_for(board, known, file))
+    except (ValueError, OSError) as error:
+        return Seen(why=explain(error))
+    return seen_in(look.seen) if isinstance(look, StillLook) else Seen(why=look.reason)
+
+
+def _settled(source: Source) -> Image | None:
+    """A camera's picture once its exposure has settled, a recording's first; None if none comes."""
+    image = None
+    for frame in source.beats():
+        if frame is not None:
+            image = frame.image
+            if source.duration_s is not None or frame.t >= SETTLE_S:
+                return image
+        elif source.trouble is not None:
+            return None
+    return image
+
+
+def _kept_board(chosen: Choices, size_px: tuple[int, int]) -> Path | None:
+    """The board of the game that the camera was calibrated with last."""
+    folder = profiles_folder()
+    kept = boards_of_camera(folder, camera_table(chosen.source), None)
+    return choose_board(folder, kept, chosen.game, size_px).file
