@@ -115,10 +115,10 @@ class CornersApp(App["FloatArray | None"]):
     TITLE = "Touchline"
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-    #views { height: 1fr; background: #10151a; }
+    #views { height: 1fr; background: $background; }
     #whole { width: 3fr; height: 100%; }
     #near { width: 2fr; height: 100%; margin-left: 1; }
-    #status { height: auto; max-height: 3; background: #161c22; }
+    #status { height: auto; max-height: 3; background: $surface; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("1", "choose(0)", "A1's", id="corner-1"),

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
-from textual.widgets import Static
-
+from referee_tui.app.help_page import HelpPage
 from referee_tui.following.typed_forms import FORMS
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
 
 _TEXT = """\
 [b]Board[/b]     ▲B7 ▼R9 B10   pieces: team and number   B7●  has the ball (two
@@ -52,23 +44,8 @@ def help_text(game: str) -> str:
     return _TEXT.format(acts=acts.replace(_UNBROKEN, " "), fix=piece_on, ball=piece_on.split()[1])
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(HelpPage):
     """Signs, states, keys, and what can be typed in the game."""
 
-    CSS = """
-    HelpScreen { align: center middle; }
-    #help { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
-            background: $surface; scrollbar-size: 1 1; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,f1,h,q", "dismiss", "Close", id="help.close"),
-    ]
-
     def __init__(self, game: str) -> None:
-        super().__init__()
-        self._game = game
-
-    def compose(self) -> ComposeResult:
-        """One scrolling page."""
-        with VerticalScroll(id="help"):
-            yield Static(help_text(self._game))
+        super().__init__(help_text(game))

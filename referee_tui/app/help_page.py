@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class HelpPage(ModalScreen[None]):
-    """A text in Textual's markup, no line wider than 76 columns; it scrolls where it is longer than the terminal."""
+    """A text with no line wider than 76 columns; it scrolls where it is longer than the terminal."""
 
     CSS = """
     HelpPage {
@@ -29,11 +29,12 @@ class HelpPage(ModalScreen[None]):
         Binding("escape,question_mark,f1,h,q", "dismiss", "Close", id="help.close"),
     ]
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, markup: bool = True) -> None:
+        """``markup``: the text is in Textual's markup."""
         super().__init__()
-        self._text = text
+        self._text, self._markup = text, markup
 
     def compose(self) -> ComposeResult:
         """One scrolling page."""
         with VerticalScroll(id="help"):
-            yield Static(self._text)
+            yield Static(self._text, markup=self._markup)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 
+from referee_tui.app.themes import DARK, THEMES, recolour, theme_problem
 from referee_tui.config import DEFAULT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from textual.filter import LineFilter
     from textual.screen import Screen
 
     from referee_tui.config import Config
@@ -40,6 +42,14 @@ class TouchlineApp(App[None]):
         super().__init__()
         self._first = first
         self.config = config
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.theme = DARK if theme_problem(config.theme) else config.theme
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """The theme's colours for what the program draws in its own; then what NO_COLOR takes away."""
+        own = recolour(self.current_theme)
+        return [own, *super().get_line_filters()] if own is not None else super().get_line_filters()
 
     async def on_mount(self) -> None:
         """Give the bindings their keys, and open the first screen."""

@@ -49,6 +49,7 @@ def validate(
         return exits.OK
     made = read_config_file(path)
     _check_games(made)
+    _check_screen(made)
     streams.out(f"{path}: all {len(made)} settings can be used.")
     return exits.OK
 
@@ -60,6 +61,18 @@ def path() -> int:
 
     found = config_path()
     streams.out(str(found) if found is not None else "No file: TOUCHLINE_CONFIG is empty.")
+    return exits.OK
+
+
+@app.command()
+def keys() -> int:
+    """Print every action that can be given other keys: its id, the keys it has, what it does."""
+    from referee_tui.app.settings import actions
+    from referee_tui.config.loading import load_settings
+
+    given = load_settings().config.keys
+    for name, (own, words) in actions().items():
+        streams.out(f"{name:24}{given.get(name, own):24}{words}".rstrip())
     return exits.OK
 
 
@@ -83,3 +96,23 @@ def _check_games(made: "Mapping[str, Set]") -> None:
                 own_board(game, Path(said.value).expanduser())
             except ValueError as error:
                 raise ConfigError(f"{said.origin}: {key}: {error}") from error
+
+
+def _check_screen(made: "Mapping[str, Set]") -> None:
+    """Theme and actions are those that there are, and no key does two things. Raises ConfigError."""
+    said = {key: value for key, value in made.items() if key == "theme" or key.startswith("keys.")}
+    if not said:
+        return
+    from referee_tui.app.settings import key_faults
+    from referee_tui.app.themes import theme_problem
+    from referee_tui.config.values import ConfigError
+
+    if "theme" in said and (problem := theme_problem(said["theme"].value)):
+        raise ConfigError(f"{said['theme'].origin}: theme: {problem}")
+    keys: dict[str, str] = {}
+    for key, given in said.items():
+        if key != "theme":
+            keys[key.removeprefix("keys.")] = given.value
+            # Each with those before it: the line at fault is the one that brings the clash.
+            if problem := next(iter(key_faults(keys)), ""):
+                raise ConfigError(f"{given.origin}: {key}: {problem}")

@@ -7,7 +7,7 @@ import typer
 
 from engine.game_names import GAMES
 from referee_tui.commands.options import Names, Preview, Sound, Theme, load_rules, settings_with
-from referee_tui.commands.watch import Following, Log, follow_match, log_path, need_terminal
+from referee_tui.commands.watch import Following, Log, check_screen_settings, follow_match, log_path, need_terminal
 from referee_tui.exits import CommandError
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def demo(
     if screen:
         need_terminal("leave --screen out to have it as lines")
     config = settings_with(names=names, sound=sound, theme=theme, preview=preview)
+    if screen:
+        check_screen_settings(config)
     found = clip_of(game)
     rules = load_rules(game, None)
     with (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands.options import BoardFile, rules_loader
+from referee_tui.commands.options import BoardFile, Theme, rules_loader, settings_with
 from referee_tui.exports.forms import Form
 
 if TYPE_CHECKING:
@@ -68,15 +68,17 @@ def show(file: LogFile) -> int:
 
 
 @app.command()
-def view(file: LogFile, board: BoardFile = None) -> int:
+def view(file: LogFile, board: BoardFile = None, theme: Theme = None) -> int:
     """Go through a log on the screen: every act with its position, its dice, the ruling and why."""
-    from referee_tui.commands.watch import need_terminal
+    from referee_tui.commands.watch import check_screen_settings, need_terminal
 
     need_terminal("touchline log show FILE prints the records instead")
+    config = settings_with(theme=theme)
+    check_screen_settings(config)
     _read(file)
     from referee_tui.app.replay.run import show_replay
 
-    show_replay(file, rules_loader(board))
+    show_replay(file, rules_loader(board), config)
     return exits.OK
 
 

@@ -60,7 +60,14 @@ Sound = Annotated[
     str | None,
     typer.Option("--sound", metavar="off|bell|voice", help="What is heard of rulings and questions; default: bell."),
 ]
-Theme = Annotated[str | None, typer.Option("--theme", metavar="NAME", help="Colours of the screen.")]
+Theme = Annotated[
+    str | None,
+    typer.Option(
+        "--theme",
+        metavar="NAME",
+        help="Colours of the screen: touchline, touchline-light, touchline-contrast, touchline-colour-blind.",
+    ),
+]
 Preview = Annotated[
     str | None,
     typer.Option("--preview", metavar="off|still|live", help="The camera's picture on the screen; default: live."),

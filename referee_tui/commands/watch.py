@@ -305,6 +305,7 @@ class Following:
         if self.headless or self.plain:
             return
         need_terminal("--headless prints lines instead, --plain takes in what you type as well")
+        check_screen_settings(self.config)
         if self.follow_json and sys.stdout is not None and sys.stdout.isatty():
             raise exits.CommandError(
                 "--follow-json would write over the screen; lead stdout elsewhere, or take --headless or --plain."
@@ -372,6 +373,15 @@ def follow_match(
             raise
         exits.say("interrupted; the log is complete up to here.")
         return exits.OK
+
+
+def check_screen_settings(config: Config) -> None:
+    """Refuse a theme that there is not, and keys that cannot be. Raises ConfigError."""
+    if config.theme != DEFAULT.theme or config.keys:
+        # Only then is it worth the time that the screens take to import.
+        from referee_tui.app.settings import check_settings
+
+        check_settings(config)
 
 
 def need_terminal(instead: str) -> None:

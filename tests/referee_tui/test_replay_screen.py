@@ -93,7 +93,8 @@ async def test_everything_about_an_act_is_on_the_screen(no_color: bool, shown: S
     await shown.press(*["right"] * REFUSED)
     assert shown.app.no_color is no_color
     text = screen_text(shown.app)
-    for words in ("Ann B", "R Red", "0 : 0", f"◀ {REFUSED} of {LAST} ▶", "✗ R4-C13: R4 moved 5 spaces", "move.range",
+    for words in ("▲ Ann B", "▼ Red R", "0 : 0",
+                  f"◀ {REFUSED} of {LAST} ▶", "✗ R4-C13: R4 moved 5 spaces", "move.range",
                   "3 steps, the regista 2", "0:20", "B9", " ? ", "Leave", "Export", "● "):  # fmt: skip
         assert words in text
     labels = {line[:34].strip()[:1] for line in text.splitlines()}

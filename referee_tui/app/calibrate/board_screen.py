@@ -17,8 +17,8 @@ from textual.widgets import Footer, Static
 from referee_tui.app.calibrate import words as panels
 from referee_tui.app.calibrate.cells import CellPicture
 from referee_tui.app.calibrate.drawing import Aim, corners_mm, paint
-from referee_tui.app.calibrate.help import CalibrateHelp
 from referee_tui.app.calibrate.state import BoardState, shown
+from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
 from referee_tui.texts import texts
 
@@ -45,13 +45,13 @@ class BoardScreen(Screen[None]):
 
     CSS = f"""
     BoardScreen {{
-        #title {{ height: 1; background: #1b222a; padding: 0 1; text-style: bold;
+        #title {{ height: 1; background: $panel; padding: 0 1; text-style: bold;
                   text-wrap: nowrap; text-overflow: ellipsis; }}
-        #upper {{ height: 15; background: #10151a; }}
+        #upper {{ height: 15; background: $background; }}
         #picture {{ width: 1fr; height: 100%; }}
-        #side {{ width: {_SIDE}; height: 100%; padding: 0 0 0 1; background: #161c22; scrollbar-size: 1 1; }}
+        #side {{ width: {_SIDE}; height: 100%; padding: 0 0 0 1; background: $surface; scrollbar-size: 1 1; }}
         #legend {{ height: 1; padding: 0 1; }}
-        #findings {{ height: 1fr; padding: 0 1; background: #161c22; scrollbar-size: 1 1; }}
+        #findings {{ height: 1fr; padding: 0 1; background: $surface; scrollbar-size: 1 1; }}
         &.-wide #side {{ width: {_WIDE_SIDE}; }}
     }}
     """
@@ -235,7 +235,7 @@ class BoardScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(CalibrateHelp(self._words("help_board")))
+        self.app.push_screen(HelpPage(self._words("help_board"), markup=False))
 
     def action_leave(self) -> None:
         """Back to the match, or out of the program."""

@@ -14,9 +14,9 @@ from textual.widgets import Footer, Static
 
 from referee_tui.app.calibrate.board_screen import LOOK_EVERY_S, leave
 from referee_tui.app.calibrate.cells import CellPicture
-from referee_tui.app.calibrate.help import CalibrateHelp
 from referee_tui.app.calibrate.lens_watching import Wishes
 from referee_tui.app.calibrate.lens_words import lens_text, map_text, paint_lens, too_few
+from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
 from referee_tui.texts import texts
 
@@ -39,12 +39,12 @@ class LensScreen(Screen[None]):
 
     CSS = f"""
     LensScreen {{
-        #title {{ height: 1; background: #1b222a; padding: 0 1; text-style: bold;
+        #title {{ height: 1; background: $panel; padding: 0 1; text-style: bold;
                   text-wrap: nowrap; text-overflow: ellipsis; }}
-        #upper {{ height: 15; background: #10151a; }}
+        #upper {{ height: 15; background: $background; }}
         #picture {{ width: 1fr; height: 100%; }}
-        #map {{ width: {_MAP}; height: 100%; padding: 0 0 0 1; background: #161c22; }}
-        #words {{ height: 1fr; padding: 0 1; background: #161c22; scrollbar-size: 1 1; }}
+        #map {{ width: {_MAP}; height: 100%; padding: 0 0 0 1; background: $surface; }}
+        #words {{ height: 1fr; padding: 0 1; background: $surface; scrollbar-size: 1 1; }}
     }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -166,7 +166,7 @@ class LensScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Explain the guide."""
-        self.app.push_screen(CalibrateHelp(self._words("help_lens")))
+        self.app.push_screen(HelpPage(self._words("help_lens"), markup=False))
 
     def action_leave(self) -> None:
         """Back to the screen below, or out of the program."""

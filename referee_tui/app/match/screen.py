@@ -99,17 +99,17 @@ class MatchScreen(Screen[None]):
     AUTO_FOCUS = ""
     CSS = f"""
     MatchScreen {{
-        #top {{ height: {_TOP}; background: #1b222a; }}
+        #top {{ height: {_TOP}; background: $panel; }}
         #blue, #red, #score, #counter {{ width: auto; }}
         #status {{ width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }}
-        #middle {{ height: 1fr; layout: vertical; background: #10151a; }}
+        #middle {{ height: 1fr; layout: vertical; background: $background; }}
         #left {{ width: 100%; height: 1fr; }}
         #picture {{ width: 100%; height: 16; }}
         #board, #camera {{ width: 100%; height: 100%; }}
-        #side {{ display: none; width: 100%; height: 1fr; background: #161c22; }}
-        #call {{ height: 1fr; background: #161c22; }}
+        #side {{ display: none; width: 100%; height: 1fr; background: $surface; }}
+        #call {{ height: 1fr; background: $surface; }}
         #call-beside {{ display: none; height: 2fr; }}
-        #history {{ height: 3fr; background: #161c22; border: none; padding: 0; scrollbar-size: 1 1; }}
+        #history {{ height: 3fr; background: $surface; border: none; padding: 0; scrollbar-size: 1 1; }}
         #peek {{ display: none; height: 16; }}
         #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
         #typed.-open {{ display: block; }}

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from engine.chance import outlook
 from engine.referee.words import say_events, say_roll
-from referee_tui.app.palette import TEAM_COLOUR
+from referee_tui.app.palette import TEAM_COLOUR, TEAM_SIGN
 from referee_tui.exports.captions import act_words, team_names
 from referee_tui.rule_words import rule_words
 from referee_tui.texts import texts
@@ -39,9 +39,9 @@ def head_line(replay: Replay, number: int) -> Content:
     step, names = replay.steps[number], team_names(replay.told.header)
     score = step.after.score
     return Content.assemble(
-        (f" {names['B']} B ", _plate("B")),
+        (f" {TEAM_SIGN['B']} {names['B']} B ", _plate("B")),
         (f" {score.B} : {score.R} ", "bold"),
-        (f" R {names['R']} ", _plate("R")),
+        (f" {TEAM_SIGN['R']} {names['R']} R ", _plate("R")),
         f"  {_turn_words(replay, step)}",
     )
 

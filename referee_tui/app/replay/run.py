@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.record.replay import RulesLoader
+    from referee_tui.config import Config
 
 
-def show_replay(path: Path, loader: RulesLoader) -> None:
+def show_replay(path: Path, loader: RulesLoader, config: Config) -> None:
     """Show a log until the user leaves."""
-    TouchlineApp(replay_screen(path, loader)).run()
+    TouchlineApp(replay_screen(path, loader), config=config).run()

@@ -1,0 +1,63 @@
+"""Keys of one's own: which actions there are by their ids, and what is wrong with a choice of keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from textual.binding import BindingType
+    from textual.dom import DOMNode
+
+
+def bindings_of(part: type[DOMNode]) -> tuple[Binding, ...]:
+    """The bindings with an id that a screen or an app defines."""
+    return tuple(Binding.make_bindings(_own(part.__dict__.get("BINDINGS", ()))))
+
+
+def _own(bindings: Iterable[BindingType]) -> Iterable[Binding]:
+    return (binding for binding in bindings if isinstance(binding, Binding) and binding.id)
+
+
+def key_problems(keys: Mapping[str, str], app: type[DOMNode], parts: Iterable[type[DOMNode]]) -> tuple[str, ...]:
+    """What is wrong with keys by binding id, one sentence each; the app's own keys work in all its ``parts``."""
+    everywhere = bindings_of(app)
+    sets = [_by_id((*everywhere, *bindings_of(part))) for part in parts]
+    known = {name for named in sets for name in named}
+    unknown = tuple(
+        f"there is no action {name!r} to give keys; {_likely(name, known)}" for name in keys if name not in known
+    )
+    clashes = (problem for named in sets for problem in _clashes(named, keys))
+    return unknown + tuple(dict.fromkeys(clashes))
+
+
+def _by_id(bindings: Iterable[Binding]) -> dict[str, tuple[str, ...]]:
+    """All keys of each action."""
+    found: dict[str, tuple[str, ...]] = {}
+    for binding in bindings:
+        name = binding.id or ""
+        found[name] = (*found.get(name, ()), binding.key)
+    return found
+
+
+def _likely(name: str, known: Iterable[str]) -> str:
+    area = name.partition(".")[0]
+    near = sorted(each for each in known if each.partition(".")[0] == area)
+    return f"of {area} there are {', '.join(near)}" if near else f"the areas are {', '.join(_areas(known))}"
+
+
+def _areas(known: Iterable[str]) -> list[str]:
+    return sorted({each.partition(".")[0] for each in known})
+
+
+def _clashes(named: Mapping[str, tuple[str, ...]], keys: Mapping[str, str]) -> Iterable[str]:
+    """Keys that two actions of one screen would have, where one of them was given it."""
+    holders: dict[str, str] = {}
+    for name, own in named.items():
+        for key in [part.strip() for part in keys[name].split(",")] if name in keys else own:
+            other = holders.setdefault(key, name)
+            if other != name and (name in keys or other in keys):
+                yield f"the key {key!r} would be both {other} and {name}; give one of them another"

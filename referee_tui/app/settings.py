@@ -1,0 +1,56 @@
+"""Settings that only the screen can check: the theme, and keys of one's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee_tui.app.calibrate.board_screen import BoardScreen
+from referee_tui.app.calibrate.lens_screen import LensScreen
+from referee_tui.app.help_page import HelpPage
+from referee_tui.app.keys import bindings_of, key_problems
+from referee_tui.app.match.board import MatchBoard
+from referee_tui.app.match.history import WhyScreen
+from referee_tui.app.match.screen import MatchScreen
+from referee_tui.app.replay.export import ExportPage
+from referee_tui.app.replay.screen import ReplayScreen
+from referee_tui.app.shell import TouchlineApp
+from referee_tui.app.start.line_up import LineUpScreen
+from referee_tui.app.start.screen import StartScreen
+from referee_tui.app.themes import theme_problem
+from referee_tui.config import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual.dom import DOMNode
+
+    from referee_tui.config import Config
+
+PARTS: tuple[type[DOMNode], ...] = (
+    StartScreen, LineUpScreen, MatchScreen, MatchBoard, WhyScreen, BoardScreen, LensScreen, ReplayScreen, ExportPage,
+    HelpPage,
+)  # fmt: skip
+"""Everything that has keys with an id."""
+
+
+def actions() -> dict[str, tuple[str, str]]:
+    """By binding id: the keys that an action has of itself, commas between them, and what it is called."""
+    found: dict[str, tuple[str, str]] = {}
+    everything: tuple[type[DOMNode], ...] = (TouchlineApp, *PARTS)
+    for part in everything:
+        for binding in bindings_of(part):
+            keys, words = found.get(binding.id or "", ("", binding.description))
+            found[binding.id or ""] = (f"{keys},{binding.key}".strip(","), words)
+    return found
+
+
+def key_faults(keys: Mapping[str, str]) -> tuple[str, ...]:
+    """What is wrong with keys by binding id, one sentence each without its full stop."""
+    return key_problems(keys, TouchlineApp, PARTS)
+
+
+def check_settings(config: Config) -> None:
+    """Raises ConfigError for a theme or an action that there is not, and for keys that would mean two things."""
+    problems = (theme_problem(config.theme), *key_faults(config.keys))
+    if problem := next(filter(None, problems), ""):
+        raise ConfigError(f"settings: {problem}.")

@@ -1,0 +1,248 @@
+"""Colours of the screen, and keys of one's own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.theme import BUILTIN_THEMES
+from textual.widgets import Static
+
+from referee_tui import cli
+from referee_tui.app import palette
+from referee_tui.app.recolour import GROUNDS, Inks, Recolour
+from referee_tui.app.replay.screen import replay_screen
+from referee_tui.app.settings import PARTS, check_settings, key_faults
+from referee_tui.app.shell import TouchlineApp
+from referee_tui.app.themes import _INKS, CONTRAST, DARK, LIGHT, THEMES, recolour, theme_problem
+from referee_tui.config import Config, ConfigError
+from tests.referee_tui.replay_logs import REFUSED, small_log
+from tests.referee_tui.screens import screen_text, until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+APP = Path(__file__).parents[2] / "referee_tui" / "app"
+BLACK = Color.parse("#000000")
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return small_log(tmp_path / "match.touchline.jsonl")
+
+
+def contrast(one: str, two: str) -> float:
+    """Of two colours, as the guidelines for web contents define it (WCAG 2.2, "contrast ratio")."""
+
+    def luminance(colour: str) -> float:
+        parts = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    bright, dark = sorted((luminance(one), luminance(two)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", THEMES)
+async def test_every_theme_can_be_had_from_the_start(name: str, log: Path) -> None:
+    screen = replay_screen(log)
+    app = TouchlineApp(screen, config=Config(theme=name))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: screen.replay is not None)
+        assert app.theme == name
+        await pilot.press("n")
+        assert "✗ R4-C13" in screen_text(app)
+        ground = app.screen.query_one("#detail", Static).background_colors[1].hex6.lower()
+        assert ground == str(THEMES[name].surface).lower()
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_words_are_read_on_every_ground(name: str) -> None:
+    theme = THEMES[name]
+    least = 15 if name == CONTRAST else 7
+    for ground in (theme.background, theme.surface, theme.panel):
+        assert contrast(str(theme.foreground), str(ground)) >= least
+        for colour in (theme.success, theme.warning, theme.error, theme.accent):
+            assert contrast(str(colour), str(ground)) >= 4.5
+
+
+def shown(theme: str, style: Style) -> Style:
+    """A style as it reaches the terminal."""
+    own = recolour(THEMES[theme])
+    if own is None:
+        return style
+    (segment,) = own.apply([Segment("x", style)], BLACK)
+    assert segment.text == "x"
+    assert segment.style is not None
+    return segment.style
+
+
+def colours(style: Style) -> tuple[str, str]:
+    assert style.color is not None
+    assert style.bgcolor is not None
+    assert style.color.triplet is not None
+    assert style.bgcolor.triplet is not None
+    return style.color.triplet.hex, style.bgcolor.triplet.hex
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize(
+    "style",
+    [palette.piece("B"), palette.piece("R"), palette.holder("B"), palette.holder("R"), palette.WANTED, palette.CURSOR,
+     palette.DOUBT],
+    ids=["blue", "red", "blue with the ball", "red with the ball", "wanted", "cursor", "doubt"],
+)  # fmt: skip
+def test_pieces_are_read_in_every_theme(name: str, style: Style) -> None:
+    text, ground = colours(shown(name, style))
+    assert contrast(text, ground) >= (4.5 if name == CONTRAST else 4.0)
+    assert shown(name, style).bold is style.bold
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_the_sides_stay_apart(name: str) -> None:
+    blue, red = (colours(shown(name, palette.piece(team)))[1] for team in ("B", "R"))
+    assert blue != red
+    if name == CONTRAST:
+        assert contrast(blue, red) >= 3
+
+
+def test_a_text_on_the_themes_ground_turns_dark_where_that_is_light() -> None:
+    white = Style(color="#ffffff", bgcolor="#ecece6")
+    assert colours(shown(LIGHT, white)) == ("#14191e", "#ecece6")
+    assert colours(shown(LIGHT, palette.piece("B"))) == colours(palette.piece("B"))
+    assert shown(DARK, white) is white
+
+
+def test_other_light_themes_are_lit_too_and_other_dark_ones_left_alone() -> None:
+    assert recolour(BUILTIN_THEMES["textual-light"]) is not None
+    assert recolour(BUILTIN_THEMES["nord"]) is None
+
+
+def test_nothing_is_faint_in_high_contrast() -> None:
+    assert shown(CONTRAST, Style(dim=True)).dim is False
+    assert shown(LIGHT, Style(dim=True)).dim is True
+
+
+def test_only_exact_colours_are_exchanged() -> None:
+    filtered = Recolour(Inks(grounds={"#1f6f43": "#000000"})).apply([Segment("a", Style(bgcolor="#1f6f44"))], BLACK)
+    assert filtered[0].style == Style(bgcolor="#1f6f44")
+
+
+def drawn_colours() -> Iterator[str]:
+    """Every colour that the screen's modules name, but for themes."""
+    for path in APP.rglob("*.py"):
+        if path.name not in {"themes.py", "recolour.py"}:
+            yield from re.findall(r"#[0-9a-f]{6}\b", path.read_text(encoding="utf-8"))
+
+
+def test_every_exchanged_colour_is_one_that_is_drawn() -> None:
+    drawn = set(drawn_colours())
+    for inks in _INKS.values():
+        assert set(inks.grounds) <= drawn & GROUNDS
+        assert set(inks.on_ground) <= GROUNDS
+        assert {colour for texts in inks.on_ground.values() for colour in texts} <= drawn
+        assert set(inks.texts) <= drawn
+
+
+def test_no_style_sheet_names_a_colour() -> None:
+    for path in APP.rglob("*.py"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert not re.search(r"(background|color|border[a-z-]*):[^;]*#[0-9a-fA-F]{3,8}", line), (
+                f"{path.name}: {line}"
+            )
+
+
+@pytest.mark.parametrize("name", ["touchline", "nord", "textual-light", "touchline-contrast"])
+def test_a_theme_that_there_is(name: str) -> None:
+    assert theme_problem(name) == ""
+
+
+def test_a_theme_that_there_is_not_is_a_sentence() -> None:
+    with pytest.raises(ConfigError, match="there is no theme 'mauve'; of the program's own there are touchline,"):
+        check_settings(Config(theme="mauve"))
+
+
+@pytest.mark.parametrize(
+    ("keys", "why"),
+    [
+        ({}, ""),
+        ({"match.pause": "f5"}, ""),
+        ({"match.pause": "f5,p", "replay.evidence": "p"}, ""),
+        ({"match.paws": "f5"}, "there is no action 'match.paws' to give keys; of match there are match.answer_1"),
+        ({"golf.pause": "f5"}, "there is no action 'golf.pause' to give keys; the areas are app, "),
+        ({"match.pause": "u"}, "the key 'u' would be both "),
+        ({"match.pause": "f5", "match.undo": "f5"}, "the key 'f5' would be both match.undo and match.pause"),
+        ({"match.undo": "p", "match.pause": "u"}, ""),
+        ({"match.pause": "ctrl+c"}, "the key 'ctrl+c' would be both app.interrupt and match.pause"),
+    ],
+)
+def test_keys_are_checked(keys: dict[str, str], why: str) -> None:
+    problems = key_faults(keys)
+    assert bool(problems) is bool(why)
+    assert all(problem.startswith(why) for problem in problems[:1])
+
+
+def test_no_two_actions_of_a_screen_have_the_same_key() -> None:
+    from referee_tui.app.keys import bindings_of  # noqa: PLC0415 - only here
+
+    for part in PARTS:
+        keys = [binding.key for binding in bindings_of(part)]
+        assert len(keys) == len(set(keys)), part
+        assert all(binding.id and "." in binding.id for binding in bindings_of(part))
+
+
+async def test_a_key_of_ones_own_does_it_and_the_old_one_does_not(log: Path) -> None:
+    screen = replay_screen(log)
+    app = TouchlineApp(screen, config=Config(keys={"replay.dispute_on": "f5,d"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: screen.replay is not None)
+        await pilot.press("n")
+        assert screen.number == 0
+        await pilot.press("d")
+        assert screen.number == REFUSED
+        assert "f5 Dispute" in screen_text(app)
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "why"),
+    [
+        ('theme = "mauve"', 1, "theme: there is no theme 'mauve'"),
+        ('sound = "off"\n[keys]\n"match.paws" = "f5"', 3, "there is no action 'match.paws'"),
+        ('[keys]\n"match.pause" = "f5"\n"match.undo" = "f5"', 3, "the key 'f5' would be both"),
+        ('theme = "nord"\n[keys]\n"match.pause" = "f5"', 0, ""),
+    ],
+)
+def test_validating_names_file_line_and_key(
+    written: str, line: int, why: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(written, encoding="utf-8")
+    assert cli.run(["config", "validate", str(file)]) == (2 if why else 0)
+    err = capfd.readouterr().err
+    assert why in err
+    assert (f"{file}, line {line}: " in err) is bool(why)
+
+
+def test_the_actions_are_listed_with_their_keys(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TOUCHLINE_KEYS", "match.pause=f5")
+    assert cli.run(["config", "keys"]) == 0
+    lines = [line.split() for line in capfd.readouterr().out.splitlines()]
+    assert ["match.pause", "f5", "Pause"] in lines
+    assert ["replay.dispute_on", "n", "Dispute"] in lines
+    names = [line[0] for line in lines]
+    assert len(names) == len(set(names))
+
+
+def test_a_watch_with_a_screen_refuses_before_anything_is_opened(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("referee_tui.commands.watch.need_terminal", lambda _: None)
+    assert cli.run(["watch", "nowhere.mp4", "--theme", "mauve"]) == 2
+    assert "there is no theme 'mauve'" in capfd.readouterr().err
