@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 Way: TypeAlias = Literal["up", "down", "left", "right"]
 
 _WAYS: dict[Way, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-_ASIDE = 2.0
-"""A step aside counts so much more than one ahead."""
+_SAME_ROW = 0.4
+"""Spaces whose centres are less than this (in widths) higher or lower are of one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +37,22 @@ def begin(board: Board, position: Position, marks: Marks) -> Space:
 
 
 def step(grid: Grid, space: Space, way: Way) -> Space:
-    """The next space that way; the same at the board's edge. Up and then down leads back."""
+    """The next space of the row, or the nearest of the next row; the same at the board's edge.
+
+    Up and then down leads back: of two that are equally near, the western one going up, the eastern one going down.
+    """
     across, down = _WAYS[way]
     here = grid.centre_mm(space)
-
-    def price(other: Space) -> tuple[float, float]:
+    same_row_mm = grid.width_mm * _SAME_ROW
+    ahead: list[tuple[tuple[float, float, float], Space]] = []
+    for other in grid.spaces:
         there = grid.centre_mm(other)
         dx, dy = there.x_mm - here.x_mm, there.y_mm - here.y_mm
-        ahead, aside = (dx * across, abs(dy)) if across else (dy * down, abs(dx))
-        # Of two that are equally near, the western one going up, the eastern one going down.
-        return (round(ahead + _ASIDE * aside, 3), dx * -down)
-
-    def ahead(other: Space) -> bool:
-        there = grid.centre_mm(other)
-        gone = (there.x_mm - here.x_mm) * across + (there.y_mm - here.y_mm) * down
-        return gone > grid.width_mm * 0.4
-
-    return min((other for other in grid.spaces if ahead(other)), key=price, default=space)
+        if across and dx * across > 0 and abs(dy) < same_row_mm:
+            ahead.append(((abs(dx), 0.0, 0.0), other))
+        elif down and dy * down > same_row_mm:
+            ahead.append(((round(abs(dy), 1), round(abs(dx), 1), -dx * down), other))
+    return min(ahead)[1] if ahead else space
 
 
 def take_or_put(position: Position, finger: Finger) -> tuple[Finger, str]:

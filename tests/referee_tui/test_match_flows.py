@@ -1,0 +1,265 @@
+"""What players do on the match screen, from the key to the log: typed, answered, thrown, corrected, taken back."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count, cycle
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.widgets import Input
+
+from engine.games import load_ruleset
+from engine.record.reader import read_log
+from engine.record.records import Acted, Corrected, Rolled, Undone
+from engine.record.verify import verify
+from referee_tui.app.match.board import MatchBoard
+from referee_tui.app.match.history import History, WhyScreen
+from referee_tui.app.match.screen import MatchScreen
+from referee_tui.app.run import match_screen
+from referee_tui.app.shell import TouchlineApp
+from referee_tui.following.lined_up import lined_up
+from referee_tui.following.session import Session
+from tests.referee_tui.screens import SIZES, screen_text, until
+from tests.session.fakes import Film, FilmEyes, loader
+from vision.sources.none import NoCamera
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from engine.match import Position
+    from engine.record.records import Record
+
+RULES = load_ruleset("regista")
+EVERY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
+TACKLED = {
+    **lined_up(RULES),
+    "pieces": {"B1": "H2", "B9": "H10", "B7": "C8", "R1": "H21", "R9": "H11", "R4": "D18"},
+    "ball": "H10", "turn": "R", "restart": None,
+}  # fmt: skip
+
+
+@dataclass
+class Table:
+    """A match that is typed, and the screen that it is on."""
+
+    app: TouchlineApp
+    screen: MatchScreen
+    pilot: Pilot[None]
+    log: Path
+
+    @property
+    def position(self) -> Position:
+        assert self.screen.state.position is not None
+        return self.screen.state.position
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def type(self, text: str) -> None:
+        """What is written in the line, and sent."""
+        await self.press("t")
+        typed = self.screen.query_one("#typed", Input)
+        typed.value = text
+        await self.press("enter")
+
+    async def told(self, number: int) -> None:
+        """Wait for so many things to have been said."""
+        await until(self.pilot, lambda: len(self.screen.state.lines) >= number)
+
+    def text(self) -> str:
+        return screen_text(self.app)
+
+    def records(self) -> list[Record]:
+        return list(read_log(self.log).records)
+
+
+@asynccontextmanager
+async def by_hand(
+    tmp_path: Path, size: tuple[int, int], start: dict[str, object] | None = None
+) -> AsyncIterator[Table]:
+    """A match without a camera on the screen, its log verified at the end; dice show 5, 2, 5, 2 ..."""
+    ticks, faces = count(0.0, 0.25), cycle((5, 2))
+    log = tmp_path / "hand.touchline.jsonl"
+    source = NoCamera(lambda: next(ticks))
+    with Session(source, RULES, log, eyes=FilmEyes(Film([])), start=start or lined_up(RULES)) as session:
+        screen = match_screen(session, source, log)
+        screen._die = lambda: next(faces)
+        app = TouchlineApp(screen)
+        async with app.run_test(size=size) as pilot:
+            table = Table(app, screen, pilot, log)
+            await until(pilot, lambda: screen.state.position is not None)
+            yield table
+            await pilot.press("q")
+        screen.follower.wait()
+    assert screen.follower.error is None
+    assert verify(log, loader)
+
+
+@EVERY_SIZE
+async def test_acts_are_typed_taken_back_and_done_again(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size) as table:
+        assert "BY HAND" in table.text()
+        await table.type("b9>h8")
+        await table.told(1)
+        assert "u undoes B9>H8" in table.text()
+        assert table.position.ball == "H8"
+        await table.press("u")
+        await table.told(2)
+        assert table.position.ball == "H11"
+        assert "U redoes B9>H8" in table.text()
+        await table.press("U")
+        await table.told(3)
+        assert table.position.ball == "H8"
+    assert [r.notation for r in table.records() if isinstance(r, Acted)] == ["B9>H8", "B9>H8"]
+    assert [r.notation for r in table.records() if isinstance(r, Undone)] == ["B9>H8"]
+
+
+@EVERY_SIZE
+async def test_dice_are_given_on_the_number_keys(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size, TACKLED) as table:
+        await table.type("R9xB9")
+        await until(table.pilot, lambda: table.position.awaits is not None)
+        assert "tackle: " in table.text()
+        assert "blue, then red" in table.text()
+        await table.press("5", "backspace", "4")
+        assert table.screen._dice().faces == (4,)
+        await table.press("2")
+        await until(table.pilot, lambda: table.position.awaits is None)
+    assert [(r.source, r.B, r.R) for r in table.records() if isinstance(r, Rolled)] == [("typed", 4, 2)]
+
+
+async def test_the_machine_throws_the_dice_if_it_is_asked_to(tmp_path: Path) -> None:
+    async with by_hand(tmp_path, (80, 24), TACKLED) as table:
+        await table.press("m", "7")
+        await table.type("R9xB9")
+        await until(table.pilot, lambda: table.position.awaits is not None)
+        await table.press("7", "m")
+        await until(table.pilot, lambda: table.position.awaits is None)
+    assert [(r.source, r.B, r.R) for r in table.records() if isinstance(r, Rolled)] == [("rolled", 5, 2)]
+
+
+CORRECTIONS = [
+    (["e", "enter", "right", "enter"], {"pieces": {"B9": "H12"}}),
+    (["e", "left", "b"], {"ball": "H10"}),
+    (["e", "x"], {"pieces": {"B9": None}}),
+    (["e", "n", "1", "2", "enter"], {"pieces": {"B9": None, "B12": "H11"}}),
+    (["e", "s", "2", "1", "enter"], {"score": {"B": 2, "R": 1}}),
+    (["e", "c", "7", "enter"], {"turns_done": {"B": 6, "R": 6}}),
+    (["e", "o"], {"turn": "R", "moved": [], "tackled": []}),
+    (["e", "B", "7", *" C9", "enter"], {"pieces": {"B7": "C9"}}),
+]
+
+
+@EVERY_SIZE
+@pytest.mark.parametrize(("keys", "changes"), CORRECTIONS, ids=[keys[1] for keys, _ in CORRECTIONS])
+async def test_everything_is_put_right_on_the_board(
+    keys: list[str], changes: dict[str, object], size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with by_hand(tmp_path, size) as table:
+        for key in keys:
+            await table.press("space" if key == " " else key)
+        await table.told(1)
+        assert table.screen.state.lines[0].text.startswith("Corrected: ")
+        await table.press("escape")
+        assert table.screen.query_one(MatchBoard).finger is None
+        await table.press("u")
+        await table.told(2)
+    corrected = [r for r in table.records() if isinstance(r, Corrected)]
+    assert [(r.source, r.changes) for r in corrected] == [("correction", changes)]
+    assert [r.notation for r in table.records() if isinstance(r, Undone)] == ["correction"]
+
+
+@EVERY_SIZE
+@pytest.mark.parametrize(("key", "piece"), [("a", "B12"), ("A", "R12")])
+async def test_a_missing_piece_is_added(key: str, piece: str, size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size, TACKLED) as table:
+        await table.press("e", "left", key, "1", "2", "enter")
+        await table.told(1)
+        assert table.position.pieces[piece] == "H9"
+
+
+def test_no_correction_takes_more_than_five_keys() -> None:
+    """Apart from the way that the cursor goes, and pieces that are named by hand."""
+    steps = {"left", "right", "up", "down"}
+    assert all(len([key for key in keys if key not in steps]) <= 5 for keys, _ in CORRECTIONS if keys[1] != "B")
+
+
+@EVERY_SIZE
+async def test_a_misread_throw_is_put_right_in_five_keys(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size, TACKLED) as table:
+        await table.type("R9xB9")
+        await until(table.pilot, lambda: table.position.awaits is not None)
+        await table.press("1", "6")
+        await until(table.pilot, lambda: table.position.awaits is None)
+        await table.press("e", "d", "5", "2", "enter")
+        await until(table.pilot, lambda: any("not Blue 1, Red 6" in line.text for line in table.screen.state.lines))
+    assert [(r.source, r.B, r.R) for r in table.records() if isinstance(r, Rolled)][-1] == ("correction", 5, 2)
+
+
+@EVERY_SIZE
+async def test_a_click_takes_a_piece_up_and_the_next_puts_it_down(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size) as table:
+        board = table.screen.query_one(MatchBoard)
+        cells = {board.space_at(x, y): (x, y) for x in range(board.size.width) for y in range(board.size.height)}
+        await table.pilot.click(MatchBoard, offset=cells["C8"])
+        await until(table.pilot, lambda: board.finger is not None and board.finger.held == "B7")
+        assert "B7 is taken up" in " ".join(table.text().split())
+        await table.pilot.click(MatchBoard, offset=cells["C9"])
+        await table.told(1)
+        assert table.position.pieces["B7"] == "C9"
+
+
+async def test_escape_puts_back_what_is_held_before_it_ends_the_corrections(tmp_path: Path) -> None:
+    async with by_hand(tmp_path, (80, 24)) as table:
+        board = table.screen.query_one(MatchBoard)
+        await table.press("e", "enter", "right", "escape")
+        assert board.finger is not None
+        assert board.finger.held is None
+        await table.press("escape")
+        assert board.finger is None
+        # The screen has its keys again.
+        await table.press("space")
+        await table.told(1)
+    assert [r for r in table.records() if isinstance(r, Corrected)] == []
+
+
+async def test_a_correction_that_is_refused_says_why_and_keeps_the_board(tmp_path: Path) -> None:
+    async with by_hand(tmp_path, (80, 24)) as table:
+        await table.press("e", "n", "9", "9", "enter")
+        await until(table.pilot, lambda: table.screen.state.refusals == 1)
+        await table.pilot.pause()
+        assert " NO " in table.text()
+        assert table.screen.query_one("#typed", Input).value == "fix B9=B99"
+
+
+@EVERY_SIZE
+async def test_a_ruling_says_why_with_the_words_of_its_rule(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size) as table:
+        await table.type("B7-C14")
+        await until(table.pilot, lambda: table.screen.state.refusals == 1)
+        await table.press("escape", "h")
+        assert table.screen.query_one(History).has_focus
+        await table.press("enter")
+        await until(table.pilot, lambda: isinstance(table.app.screen, WhyScreen))
+        assert table.screen.state.lines[0].rule in table.text()
+        await table.press("escape", "escape")
+        assert table.app.screen is table.screen
+        assert table.screen.focused is None
+
+
+async def test_every_key_of_the_match_can_be_given_to_another(tmp_path: Path) -> None:
+    async with by_hand(tmp_path, (80, 24)) as table:
+        table.app.set_keymap({"match.undo": "z"})
+        await table.type("B9>H8")
+        await table.told(1)
+        await table.press("z")
+        await table.told(2)
+        ids = [binding.id for binding in MatchScreen.BINDINGS if not isinstance(binding, tuple)]
+        assert None not in ids
+        assert len(set(ids)) == len(ids)

@@ -1,0 +1,202 @@
+"""The panel's words, and corrections on the board, as pure functions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.board import shipped_board
+from engine.match import Pending, Position, Score
+from engine.referee import Accept, Answer
+from referee_tui.app.big import LINES, big, big_width
+from referee_tui.app.board_view import Marks, board_window, space_at
+from referee_tui.app.match import correcting
+from referee_tui.app.match.call import Call, Dice, call_of, call_text, dice_awaited
+from referee_tui.app.match.correcting import Finger
+from referee_tui.app.state import Line, ScreenState
+from referee_tui.texts import texts
+
+if TYPE_CHECKING:
+    from referee_tui.app.match.correcting import Way
+
+BOARD = shipped_board("regista-a2")
+BOARDS = [shipped_board(name) for name in ("regista-a2", "very-much-b3", "soccer-chess", "soccer-fun-a3")]
+SAY = texts("match")
+POSITION = Position(pieces={"B7": "H10", "B10": "C5", "R9": "H14"}, ball="H10", turn="R", score=Score(2, 1))
+CALM = ScreenState(game="regista", board=BOARD, source="film", position=POSITION, eye="IN STEP", t=20.0)
+ACT = Line(4.0, "B9>H8 · B9 has the ball", "legal", "action")
+GOAL = Line(18.0, "Dice for the shot: Blue 5, Red 2 · Goal for Blue", "legal", "goal")
+REFUSED = Line(19.0, "B7-H99: H99 is no space", "illegal", "refused")
+WRONG = "R7-C11 is not allowed: C11 is 4 spaces from C15 (move.range). Take it back, or both accept"
+TOO_FAR = "R7-C11: C11 is 4 spaces from C15 (move.range). Take it back, or both accept"
+STANDS = Answer("Let it stand", (Accept(),))
+ROLL = replace(POSITION, awaits=Pending("roll", "shot", None, {"B": 1, "R": 1}, "B9"))
+ONE_DIE = replace(POSITION, awaits=Pending("roll", "deviation", "B", 1, "B9"))
+CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
+
+
+@pytest.mark.parametrize(
+    ("state", "headline", "words"),
+    [
+        (CALM, "", "Nothing has happened yet"),
+        (replace(CALM, lines=(ACT,)), "B9>H8", "B9 has the ball"),
+        (replace(CALM, lines=(ACT, Line(5.0, "Play goes on"))), "B9>H8", "B9 has the ball"),
+        (replace(CALM, lines=(GOAL,), need="Place the pieces"), "GOAL 2:1", GOAL.text),
+        (replace(CALM, lines=(GOAL,), need="Place the pieces", t=60.0), "PUT", "Place the pieces"),
+        (replace(CALM, lines=(ACT, REFUSED), need="Roll"), "NO", REFUSED.text),
+        (replace(CALM, need=WRONG, wrong="illegal", eye="OUT OF STEP"), "NOT ALLOWED", TOO_FAR),
+        (replace(CALM, need="B7 is on H9", wrong="out_of_step", eye="OUT OF STEP"), "OUT OF STEP", "B7 is on H9"),
+        (replace(CALM, need="B7-H9 is taken back", held=True, eye="ASKING"), "TAKEN BACK", "B7-H9 is taken back"),
+        (replace(CALM, need="Roll the dice", position=ROLL, eye="ASKING"), "ROLL", "Roll the dice"),
+        (replace(CALM, need="Blue: where", position=CHOICE, eye="ASKING"), "CHOOSE", "Blue: where"),
+        (replace(CALM, need="Was it a or b?", answers=(STANDS,), eye="ASKING"), "WHICH ?", "Was it a or b?"),
+        (replace(CALM, need="it is unplugged", eye="NO CAMERA"), "NO CAMERA", "it is unplugged"),
+        (replace(CALM, eye="NO BOARD", position=None), "NO BOARD", "the board is not in sight"),
+        (replace(CALM, eye="PAUSED", need="whatever"), "PAUSED", "Nothing is read. p goes on"),
+        (replace(CALM, over=True, log="a.jsonl"), "THE END", "The recording has ended. q leaves; the log is a.jsonl"),
+        (replace(CALM, position=None, eye="SETTLING"), "SET UP", SAY("waiting")),
+        (replace(CALM, by_hand=True), "KICK-OFF", "Type what is done: t, then for example B7-H10, B7~H10, B9>H14"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and len(value) < 15 else "",
+)  # fmt: skip
+def test_the_most_pressing_thing_is_called(state: ScreenState, headline: str, words: str) -> None:
+    call = call_of(state, SAY, dice_awaited(state.position.awaits if state.position else None))
+    assert (call.headline, call.words) == (headline, words)
+
+
+def test_a_throw_says_its_chances_and_how_its_faces_are_typed() -> None:
+    state = replace(CALM, need="Roll the dice", position=ROLL, eye="ASKING", chance="shot: goal 72 %, save 28 %")
+    call = call_of(state, SAY, dice_awaited(ROLL.awaits))
+    assert call.more == ("shot: goal 72 %, save 28 %", "Type the faces: blue, then red. m lets the machine roll")
+    assert call_of(state, SAY, Dice(2, duel=True, faces=(5,))).headline == "5 : _"
+    assert call_of(state, SAY, dice_awaited(ONE_DIE.awaits)).more[1].startswith("Type the faces: 1 to 6")
+
+
+def test_answers_stay_in_sight_however_little_room_there_is() -> None:
+    answers = ("Go on", "Do B7-H10 again")
+    call = Call("TAKEN BACK", "unsure", "B7-H10 is taken back. Put B7 on H11; or say go on " * 4, answers)
+    for width, height in ((80, 4), (80, 3), (48, 8), (60, 20)):
+        lines = call_text(call, width, height).plain.split("\n")
+        assert len(lines) <= height
+        assert all(len(line) <= width for line in lines)
+        shown = "\n".join(lines)
+        assert all(f" {number}  {answer}" in shown for number, answer in enumerate(answers, 1))
+
+
+def test_nine_long_answers_are_cut_to_the_room_that_there_is() -> None:
+    call = Call("WHICH ?", "unsure", "Which?", tuple(f"B{n}>NE (along the ground, north-east)" for n in range(1, 10)))
+    lines = call_text(call, 80, 4).plain.split("\n")
+    assert len(lines) <= 4
+    assert "1  B1>NE" in "\n".join(lines)
+    assert all(f" {n}  B{n}>NE" in call_text(call, 100, 12).plain for n in range(1, 10))
+
+
+def test_with_room_the_headline_is_large_without_it_is_still_there() -> None:
+    call = Call("NOT ALLOWED", "illegal", "R7-C11: too far")
+    assert all(line in call_text(call, 80, 8).plain for line in big("NOT ALLOWED"))
+    assert call_text(call, 80, 4).plain.startswith(" ✗ NOT ALLOWED  R7-C11: too far")
+    assert "NOT ALLOWED" in call_text(call, 30, 8).plain
+
+
+def test_lines_that_are_left_show_what_was_ruled_before_and_answers_come_first() -> None:
+    call = Call("B9>H8", "legal", "B9 has the ball")
+    assert "earlier" in call_text(call, 80, 4, [replace(ACT, text="earlier")]).plain
+    assert "earlier" not in call_text(replace(call, answers=("a",)), 80, 4, [replace(ACT, text="earlier")]).plain
+
+
+@pytest.mark.parametrize("text", ["2:1", "10:12", "NOT ALLOWED", "B9>H14", "B7~H10", "=SW2", "5 : _", ""])
+def test_large_letters_are_three_lines_of_one_width(text: str) -> None:
+    lines = big(text)
+    assert len(lines) == LINES
+    assert {len(line) for line in lines} == {big_width(text)}
+    assert big_width(text) <= 5 * len(text)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+def test_the_cursor_reaches_every_space_and_comes_back(board: object) -> None:
+    grid = board.grid  # type: ignore[attr-defined]
+    ways: tuple[Way, ...] = ("up", "down", "left", "right")
+    seen, edge = {grid.spaces[0]}, [grid.spaces[0]]
+    while edge:
+        near = {correcting.step(grid, space, way) for space in edge for way in ways}
+        edge = sorted(near - seen)
+        seen |= near
+    assert seen == set(grid.spaces)
+    inside = grid.nearest(*(length / 2 for length in grid.field_size_mm)).space
+    assert correcting.step(grid, correcting.step(grid, inside, "up"), "down") == inside
+    assert correcting.step(grid, correcting.step(grid, inside, "left"), "right") == inside
+
+
+def test_at_the_edge_the_cursor_stays() -> None:
+    assert correcting.step(BOARD.grid, "A1", "up") == "A1"
+    assert correcting.step(BOARD.grid, "A1", "left") == "A1"
+
+
+@pytest.mark.parametrize(
+    ("finger", "after", "words"),
+    [
+        (Finger("H10"), Finger("H10", "B7"), ""),
+        (Finger("H11"), Finger("H11"), ""),
+        (Finger("H11", "B7"), Finger("H11"), "B7 H11"),
+        (Finger("H14", "B7"), Finger("H14"), "B7=R9"),
+        (Finger("H10", "B7"), Finger("H10"), ""),
+    ],
+    ids=["take", "nothing there", "put", "exchange", "put back"],
+)
+def test_a_piece_is_taken_up_and_put_down(finger: Finger, after: Finger, words: str) -> None:
+    assert correcting.take_or_put(POSITION, finger) == (after, words)
+
+
+def test_everything_else_that_a_key_puts_right() -> None:
+    assert correcting.off(POSITION, Finger("H14")) == "R9 off"
+    assert correcting.off(POSITION, Finger("A1", "B7")) == "B7 off"
+    assert correcting.off(POSITION, Finger("A1")) == ""
+    assert correcting.ball(Finger("A1")) == "ball A1"
+    assert correcting.turn_over(POSITION) == "turn B"
+    assert correcting.renumber(POSITION, Finger("H10")) == "B7=B"
+    assert correcting.renumber(POSITION, Finger("A1")) == ""
+
+
+@pytest.mark.parametrize(
+    ("marks", "expected"),
+    [
+        (Marks(doubtful=frozenset({"C11"}), trail=("H8", "H9")), "C11"),
+        (Marks(trail=("H8", "H9")), "H9"),
+        (Marks(), "H10"),
+    ],
+)
+def test_the_cursor_begins_where_something_is_most_likely_wrong(marks: Marks, expected: str) -> None:
+    assert correcting.begin(BOARD, POSITION, marks) == expected
+    assert correcting.begin(BOARD, Position(pieces={}), Marks()) in BOARD.grid.field
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+@settings(deadline=None, max_examples=25)
+@given(data=st.data())
+def test_a_click_finds_the_space_that_is_drawn_there(board: object, data: st.DataObject) -> None:
+    spaces = board.grid.spaces  # type: ignore[attr-defined]
+    columns, lines = data.draw(st.sampled_from([(80, 17), (80, 16), (200, 70), (60, 12)]))
+    ball = data.draw(st.sampled_from(spaces))
+    position = Position(pieces={"B10": ball}, ball=ball)
+    drawn = [line.plain for line in board_window(position, board, columns, lines)]  # type: ignore[arg-type]
+    places = [(line.index("B10"), y) for y, line in enumerate(drawn) if "B10" in line]
+    for x, y in places:
+        assert all(space_at(position, board, columns, lines, (x + off, y)) == ball for off in range(3))  # type: ignore[arg-type]
+    assert len(places) == 1
+
+
+def test_beside_the_board_a_click_finds_nothing() -> None:
+    assert space_at(POSITION, BOARD, 80, 17, (0, 5)) is None
+    assert space_at(POSITION, BOARD, 80, 17, (10, 0)) is None
+    assert space_at(POSITION, BOARD, 80, 17, (79, 5)) is None
+
+
+def test_what_is_held_and_where_the_cursor_is_stands_on_the_board() -> None:
+    lines = board_window(POSITION, BOARD, 80, 17, Marks(cursor="H11", held="B7"))
+    assert "B7●B7" in "\n".join(line.plain for line in lines).replace(" ", "")
+    empty = board_window(POSITION, BOARD, 80, 17, Marks(cursor="A3"))
+    assert "[·]" in empty[1].plain or "[ ]" in empty[1].plain
