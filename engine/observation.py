@@ -75,6 +75,8 @@ class Unsure:
     """``piece``, ``ball``, ``die``, ``board``."""
     space: Space | None
     why: str
+    at_mm: tuple[float, float] | None = None
+    """Where it is, of a thing off the field; None if its space says it, or unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from calibration.finder import BoardFinder
     from calibration.pose import BoardPose, Lens
     from engine.board import Board
-    from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
+    from engine.observation import Observation, SeenBall, SeenDie, SeenPiece, Unsure
     from vision.read import NumberNet
     from vision.rectify import Image
     from vision.teams import TeamColours
@@ -114,7 +114,7 @@ def observation_json(seen: Observation) -> dict[str, Any]:
         "pieces": [_piece(piece) for piece in seen.pieces],
         "ball": _ball(seen.ball) if seen.ball else None,
         "dice": [_die(die) for die in seen.dice],
-        "unsure": [{"what": doubt.what, "cell": doubt.space, "why": doubt.why} for doubt in seen.unsure],
+        "unsure": [_doubt(doubt) for doubt in seen.unsure],
         "occluded": seen.occluded,
     }
 
@@ -141,3 +141,10 @@ def _ball(ball: SeenBall) -> dict[str, Any]:
 
 def _die(die: SeenDie) -> dict[str, Any]:
     return {"team": die.team, "value": die.value, "confidence": round(die.confidence, 4)}
+
+
+def _doubt(doubt: Unsure) -> dict[str, Any]:
+    said: dict[str, Any] = {"what": doubt.what, "cell": doubt.space, "why": doubt.why}
+    if doubt.at_mm is None:
+        return said
+    return said | {"x_mm": round(doubt.at_mm[0], 1), "y_mm": round(doubt.at_mm[1], 1)}

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.kit.pieces import TEAM_INK
+from tests.scenes.easel import FINER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,14 +44,40 @@ def paint_die(easel: Easel, *, die: Die, owner: int) -> None:
         (top, east, south, die.value, 1.0),
     )
     eye = easel.camera.camera_position_mm()
+    if die.rounding:
+        _paint_outline(easel, die, centre, owner)
     for outward, right, down, value, shade in faces:
         if (eye - (centre + half * outward)) @ outward > 0:
             corners = centre + half * np.array(
                 (outward - right - down, outward + right - down, outward + right + down, outward - right + down)
             )
             face = np.round(_face(value, body_of(die), die.ink, numerals=die.numerals) * shade).astype(np.uint8)
-            whole = np.full(face.shape[:2], 255, np.uint8)
-            easel.paste(face, whole, easel.project(corners[:, :2], corners[:, 2]), owner)
+            easel.paste(face, _flat_part(die.rounding), easel.project(corners[:, :2], corners[:, 2]), owner)
+
+
+def _paint_outline(easel: Easel, die: Die, centre: NDArray[np.float64], owner: int) -> None:
+    """The whole cube, rounded, in the shade of its edges."""
+    signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
+    corners = centre + die.size_mm * (0.5 - die.rounding) * signs @ np.array(die_axes(die))
+    around = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    radius_px = die.rounding * die.size_mm * easel.camera.px_per_mm(die.x_mm, die.y_mm, die.size_mm) * FINER
+    circle = radius_px * np.column_stack((np.cos(around), np.sin(around)))
+    middles = easel.project(corners[:, :2], corners[:, 2])
+    outline = cv2.convexHull((middles[:, None] + circle[None]).reshape(-1, 2).astype(np.float32)).reshape(-1, 2)
+    easel.fill(np.asarray(outline, np.float64), 0.8 * np.array(body_of(die)), owner)
+
+
+@lru_cache(maxsize=16)
+def _flat_part(rounding: float) -> NDArray[np.uint8]:
+    """Coverage of a face: what of its square is not bent into an edge."""
+    cover = np.zeros((_FACE_PX, _FACE_PX), np.uint8)
+    edge, corner = round(0.4 * rounding * _FACE_PX), round(rounding * _FACE_PX)
+    first, last = edge + corner, _FACE_PX - 1 - edge - corner
+    cv2.rectangle(cover, (first, first), (last, last), 255, -1)
+    if corner:
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * corner + 1, 2 * corner + 1))
+        cover = np.asarray(cv2.dilate(cover, disc), np.uint8)
+    return cover
 
 
 def body_of(die: Die) -> Colour:

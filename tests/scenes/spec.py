@@ -94,6 +94,8 @@ class Die:
     lean_to_deg: float = 0.0
     foot_mm: float = 0.0
     """Height of its lowest corner: on another die."""
+    rounding: float = 0.0
+    """Radius of its edges and corners, over its side."""
 
 
 @dataclass(frozen=True)

@@ -184,7 +184,7 @@ def any_dice(rng: Generator, board: Board, camera: BoardPose) -> tuple[Die, ...]
     dice: list[Die] = []
     for _ in range(int(rng.integers(1, 4))):
         for _ in range(30):
-            x, y = _beside(rng, board)
+            x, y = beside_the_field(rng, board)
             apart = all(np.hypot(x - die.x_mm, y - die.y_mm) > 1.6 * die.size_mm for die in dice)
             if apart and in_picture(camera, np.array(((x, y),)), margin_px=25):
                 team = "B" if rng.random() < 0.5 else "R"
@@ -193,7 +193,8 @@ def any_dice(rng: Generator, board: Board, camera: BoardPose) -> tuple[Die, ...]
     return tuple(dice)
 
 
-def _beside(rng: Generator, board: Board) -> tuple[float, float]:
+def beside_the_field(rng: Generator, board: Board) -> tuple[float, float]:
+    """A place for a die: in the tray, on the sheet's rim or on the table."""
     if board.file.sheet.dice_area_mm is not None and rng.random() < 0.6:
         west, north, east, south = board.file.sheet.dice_area_mm
         return float(rng.uniform(west + 10, east - 10)), float(rng.uniform(north + 9, south - 9))

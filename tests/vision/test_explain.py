@@ -34,11 +34,12 @@ def near(picture: np.ndarray, at_px: np.ndarray, colour: tuple[int, int, int], r
 @pytest.mark.parametrize("size_px", [(640, 480), (1280, 720), (1920, 1080)])
 def test_everything_is_marked_where_it_lies(size_px: tuple[int, int]) -> None:
     pose = make_camera(size_px, distance_mm=900.0)
-    die_mm = (250.0, 330.0)
+    die_mm, cocked_mm = (250.0, 330.0), (60.0, -25.0)
     seen = Observation(
         0.0, 0, (piece(7, "H10"), piece(None, "C4", 0.5)),
         SeenBall(*BOARD.grid.centre_mm("K15"), "K15", None, 0.98, sd_mm=0.7),
-        (SeenDie("B", 4, *die_mm, 0.99),), (Unsure("piece", "C4", "its number is hidden"),),
+        (SeenDie("B", 4, *die_mm, 0.99),),
+        (Unsure("piece", "C4", "its number is hidden"), Unsure("die", None, "a die is cocked", cocked_mm)),
     )  # fmt: skip
     image = np.full((size_px[1], size_px[0], 3), 70, np.uint8)
     drawn = draw_explanation(image, pose, BOARD, seen)
@@ -49,7 +50,8 @@ def test_everything_is_marked_where_it_lies(size_px: tuple[int, int]) -> None:
         at = pose.project((BOARD.grid.centre_mm(what),), high)[0] * scale
         assert near(drawn, at, colour, round(20 * scale)), what
     assert near(drawn, pose.project((die_mm,), 16.0)[0] * scale, DIE, round(20 * scale))
-    assert near(drawn, pose.project((BOARD.grid.centre_mm("C4"),))[0] * scale, DOUBT, round(45 * scale))
+    for doubt_mm in (BOARD.grid.centre_mm("C4"), cocked_mm):
+        assert near(drawn, pose.project((doubt_mm,))[0] * scale, DOUBT, round(45 * scale))
     assert (image == 70).all()
 
 

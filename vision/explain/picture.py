@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose
     from engine.board import Board
     from engine.grid import Space
-    from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
+    from engine.observation import Observation, SeenBall, SeenDie, SeenPiece, Unsure
     from vision.explain.canvas import Tones
     from vision.rectify import Image, RectifiedView
 
@@ -155,11 +155,18 @@ class _Drawing:
     def doubts(self, seen: Observation) -> None:
         """The number of each doubt at its place, if it has one."""
         for number, doubt in enumerate(seen.unsure, 1):
-            if doubt.space is None or doubt.space not in self._board.grid.points:
+            place = self._place_of(doubt)
+            if place is None:
                 continue
-            middle = self._px(self._board.grid.centre_mm(doubt.space))[0]
-            reach = 0.5 * self._board.grid.width_mm * self._pose.px_per_mm(*self._board.grid.centre_mm(doubt.space))
+            middle = self._px(place)[0]
+            reach = 0.5 * self._board.grid.width_mm * self._pose.px_per_mm(*place)
             self.canvas.label(str(number), middle, reach * self._scale, self._text_px + 2, (DOUBT, INK))
+
+    def _place_of(self, doubt: Unsure) -> tuple[float, float] | None:
+        if doubt.at_mm is not None:
+            return doubt.at_mm
+        known = doubt.space is not None and doubt.space in self._board.grid.points
+        return self._board.grid.centre_mm(str(doubt.space)) if known else None
 
 
 def _percent(seen: SeenPiece | SeenDie) -> str:
