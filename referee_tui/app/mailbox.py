@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
+from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -14,17 +17,50 @@ STOP_WITHIN_S = 2.0
 """The screen waits no longer than this for what the thread is doing when it closes."""
 
 
+_RATE_OVER = 31
+"""Values over which the rate is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What came through a mailbox."""
+
+    count: int = 0
+    """Values that were put in."""
+    replaced: int = 0
+    """Of these, how many were replaced before anybody took them."""
+    per_s: float = 0.0
+    """How many come in a second, of late."""
+    age_s: float | None = None
+    """Seconds since the newest came; None before the first."""
+
+
 class Mailbox(Generic[T]):
     """One slot: what was not taken is replaced. A slow screen shows fewer frames, never late ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._lock = threading.Lock()
         self._slot: T | None = None
+        self._clock = clock
+        self._count = self._replaced = 0
+        self._put_s: deque[float] = deque(maxlen=_RATE_OVER)
 
     def put(self, value: T) -> None:
         """Replace what is in the slot."""
         with self._lock:
+            self._count += 1
+            self._replaced += self._slot is not None
+            self._put_s.append(self._clock())
             self._slot = value
+
+    def traffic(self) -> Traffic:
+        """What came and went so far."""
+        with self._lock:
+            if not self._put_s:
+                return Traffic()
+            first, last = self._put_s[0], self._put_s[-1]
+            rate = (len(self._put_s) - 1) / (last - first) if last > first else 0.0
+            return Traffic(self._count, self._replaced, rate, self._clock() - last)
 
     def take(self) -> T | None:
         """Empty the slot; None if nothing new came."""

@@ -14,7 +14,7 @@ from referee_tui.config import DEFAULT
 from referee_tui.words import names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from referee_tui.app.match.screen import Calibrate
     from referee_tui.config import Config
@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 
 
 def match_screen(
-    session: Session, source: Source, log: Path, config: Config = DEFAULT, calibrate: Calibrate | None = None
+    session: Session,
+    source: Source,
+    log: Path,
+    config: Config = DEFAULT,
+    calibrate: Calibrate | None = None,
+    *,
+    took_s: Callable[[], Mapping[str, float]] = dict,
 ) -> MatchScreen:
     """The screen for a session that has not begun yet."""
     rules = session.rules
@@ -44,7 +50,7 @@ def match_screen(
             yield state
         yield replace(state, over=True)
 
-    return MatchScreen(first, states, session, config=config, calibrate=calibrate)
+    return MatchScreen(first, states, session, config=config, calibrate=calibrate, took_s=took_s)
 
 
 def _short(name: str) -> str:
@@ -53,10 +59,19 @@ def _short(name: str) -> str:
 
 
 def show_match(
-    session: Session, source: Source, log: Path, config: Config = DEFAULT, calibrate: Calibrate | None = None
+    session: Session,
+    source: Source,
+    log: Path,
+    config: Config = DEFAULT,
+    calibrate: Calibrate | None = None,
+    *,
+    took_s: Callable[[], Mapping[str, float]] = dict,
 ) -> ScreenState:
-    """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything."""
-    screen = match_screen(session, source, log, config, calibrate)
+    """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything.
+
+    ``took_s`` tells how long each stage of a look took last.
+    """
+    screen = match_screen(session, source, log, config, calibrate, took_s=took_s)
     TouchlineApp(screen, config=config).run()
     # A table may still be being read. The session belongs to that thread until it ends; Ctrl-C ends the wait.
     screen.follower.wait()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
 
+from referee_tui.app.debug import DebugPage, Vital, Vitals, most_memory_mb, thread_count
 from referee_tui.app.themes import DARK, THEMES, recolour, theme_problem
 from referee_tui.config import DEFAULT
 
@@ -35,6 +39,7 @@ class TouchlineApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         # As everywhere else on a terminal, also while something is being typed or read.
         Binding("ctrl+c", "quit", "Leave", show=False, priority=True, id="app.interrupt"),
+        Binding("f12,ctrl+d", "debug", "Figures", show=False, id="app.debug"),
     ]
 
     def __init__(self, first: Screen[None], *, config: Config = DEFAULT) -> None:
@@ -65,4 +70,33 @@ class TouchlineApp(App[None]):
         yield SystemCommand("app: Change theme", "Other colours for the screen", self.action_change_theme)
         yield SystemCommand("app: Show keys", "All keys of the part that has the focus", self.action_show_help_panel)
         yield SystemCommand("app: Save picture", "The screen as it is, as an SVG file", self.deliver_screenshot)
+        yield SystemCommand(
+            "app: Show figures", "Rates, times, memory, versions: to look for a fault", self.action_debug
+        )
         yield SystemCommand("app: Leave", "End the program; the log is complete", self.action_quit)
+
+    def action_debug(self) -> None:
+        """Show the figures of the screen in front, and of the program."""
+        screen = self.screen
+        if not isinstance(screen, ModalScreen):
+            self.push_screen(DebugPage(lambda: self._vitals(screen)))
+
+    def _vitals(self, screen: Screen[object]) -> Vitals:
+        from referee_tui.reports.save import versions  # noqa: PLC0415 - OpenCV, only for this page
+
+        return replace(
+            screen.vitals() if isinstance(screen, Vital) else Vitals(),
+            size=(self.size.width, self.size.height),
+            theme=self.theme,
+            no_color=self.no_color,
+            memory_mb=most_memory_mb(),
+            threads=thread_count(),
+            versions={**versions(_version("touchline")), "textual": _version("textual")},
+        )
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "(not installed)"

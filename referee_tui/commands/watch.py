@@ -332,6 +332,7 @@ def follow_match(
     from engine.referee.policy import DEFAULT as DEFAULT_POLICY
     from referee_tui.following.eyes import CameraEyes
     from referee_tui.following.session import Session
+    from referee_tui.following.timed_eyes import TimedEyes
     from referee_tui.places import rescue_places
     from referee_tui.plain import closing_lines, for_whoever_reads, records_for
 
@@ -340,12 +341,13 @@ def follow_match(
     # Where records go to stdout, sentences for people go to stderr.
     say = exits.say if how.follow_json else out
     begun = False
+    eyes = TimedEyes(CameraEyes(finder))
     try:
         with Session(
             source,
             rules,
             log,
-            eyes=CameraEyes(finder),
+            eyes=eyes,
             dice=how.dice,
             resume=resume,
             heard=records_for(out) if how.follow_json else None,
@@ -361,7 +363,7 @@ def follow_match(
             try:
                 if how.headless or how.plain:
                     return _in_lines(session, source, say, how)
-                return _on_screen(session, source, log, how.config, partial(calibrating.screen, finder))
+                return _on_screen(session, source, log, how.config, partial(calibrating.screen, finder), eyes.took_s)
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
                 for line in closing_lines(session.referee.position, log):
@@ -440,9 +442,16 @@ def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]"
     return exits.OK
 
 
-def _on_screen(session: "Session", source: "Source", log: Path, config: Config, calibrate: "Calibrate") -> int:
+def _on_screen(
+    session: "Session",
+    source: "Source",
+    log: Path,
+    config: Config,
+    calibrate: "Calibrate",
+    took_s: "Callable[[], Mapping[str, float]]",
+) -> int:
     """Show the match until the user leaves."""
     from referee_tui.app.run import show_match
 
-    show_match(session, source, log, config, calibrate)
+    show_match(session, source, log, config, calibrate, took_s=took_s)
     return exits.OK

@@ -18,6 +18,7 @@ from textual.widgets import ContentSwitcher, Footer, Input, Static
 from engine.match import Roll
 from engine.referee import Redo, TypedAction, TypedCorrection, TypedRoll, Undo
 from referee_tui.app import panels
+from referee_tui.app.debug import Vitals
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.mailbox import Follower
 from referee_tui.app.match.board import MatchBoard
@@ -32,7 +33,7 @@ from referee_tui.sound.sounder import Sounder
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from textual.app import ComposeResult
     from textual.events import Key, Resize
@@ -170,14 +171,16 @@ class MatchScreen(Screen[None]):
         config: Config = DEFAULT,
         die: Callable[[], int] = throw_die,
         calibrate: Calibrate | None = None,
+        took_s: Callable[[], Mapping[str, float]] = dict,
     ) -> None:
         """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own.
 
         ``die`` throws one for the players if they want it; ``calibrate`` makes the screen that judges how the board is
-        seen, from what hands it the newest picture.
+        seen, from what hands it the newest picture; ``took_s`` tells how long each stage of a look took last.
         """
         super().__init__()
         self._match, self._die, self._calibrate = match, die, calibrate
+        self._took_s = took_s
         self._preview, self._language = config.preview, config.language
         self._config, self._heard = config, 0
         self._sounder: Sounder | None = None
@@ -191,6 +194,10 @@ class MatchScreen(Screen[None]):
         """Of the dice that are being typed on the number keys."""
         self._entry, self._wrap = "", ("", "")
         """What was typed last, until the referee refused it or it was typed anew; what stands round the entry."""
+
+    def vitals(self) -> Vitals:
+        """Figures for whoever looks for a fault."""
+        return Vitals(self.state, self.follower.mailbox.traffic(), self._took_s())
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action, for the command palette."""

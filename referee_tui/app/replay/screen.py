@@ -14,6 +14,7 @@ from textual.worker import Worker, WorkerState
 
 from engine.games import load_ruleset
 from referee_tui.app.board_view import Marks
+from referee_tui.app.debug import Vitals
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.preview import CameraView
 from referee_tui.app.replay import panels
@@ -114,6 +115,10 @@ class ReplayScreen(Screen[None]):
         self.path = path
         self._loader = loader
         self._sought = ""
+
+    def vitals(self) -> Vitals:
+        """Figures for whoever looks for a fault."""
+        return Vitals(log=str(self.path))
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action, for the command palette."""

@@ -1,0 +1,152 @@
+"""Figures for whoever looks for a fault: how fast pictures come and are read, what is used up, what is at work."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from engine.match import EMPTY
+from referee_tui.texts import texts
+from referee_tui.words import clock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from textual.app import ComposeResult
+
+    from referee_tui.app.mailbox import Traffic
+    from referee_tui.app.state import ScreenState
+
+RENEWED_S = 0.5
+"""How often the page is drawn while it is open."""
+
+TEXT = texts("debug")
+_LABEL_CELLS = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """Everything on the page at one moment."""
+
+    state: ScreenState | None = None
+    """Of a match; None on other screens."""
+    traffic: Traffic | None = None
+    """Between the match and the screen."""
+    took_s: Mapping[str, float] = field(default_factory=lambda: EMPTY)
+    """How long each stage of a look took last, seconds."""
+    log: str = ""
+    """Where the log is, outside a match."""
+    size: tuple[int, int] = (0, 0)
+    """Columns and lines of the terminal."""
+    theme: str = ""
+    no_color: bool = False
+    memory_mb: float | None = None
+    """The most that was ever used; None where the system does not say."""
+    threads: int = 0
+    versions: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+
+
+@runtime_checkable
+class Vital(Protocol):
+    """A screen that has figures of its own."""
+
+    def vitals(self) -> Vitals:
+        """How things stand now."""
+
+
+def vital_lines(vitals: Vitals) -> Iterator[tuple[str, str]]:
+    """(what, how much) line by line."""
+    if vitals.state is not None:
+        yield from _match_lines(vitals, vitals.state)
+    elif vitals.log:
+        yield TEXT("log"), vitals.log
+    columns, lines = vitals.size
+    plain = TEXT("no_color") if vitals.no_color else ""
+    yield TEXT("screen"), TEXT("screen_value", columns=columns, lines=lines, theme=vitals.theme, plain=plain)
+    memory = vitals.memory_mb
+    yield TEXT("memory"), TEXT("memory_value", mb=memory) if memory is not None else TEXT("unknown")
+    yield TEXT("threads"), str(vitals.threads)
+    yield from vitals.versions.items()
+
+
+def _match_lines(vitals: Vitals, state: ScreenState) -> Iterator[tuple[str, str]]:
+    yield TEXT("eye"), state.eye
+    yield TEXT("in_the_way"), state.disturbed or "-"
+    traffic = vitals.traffic
+    if traffic is not None and traffic.age_s is not None:
+        yield TEXT("frames"), f"{traffic.per_s:.1f}"
+        yield TEXT("age"), TEXT("age_value", seconds=traffic.age_s)
+        yield TEXT("drops"), TEXT("drops_value", replaced=traffic.replaced, count=traffic.count)
+    else:
+        yield TEXT("frames"), TEXT("unknown")
+    for stage, seconds in vitals.took_s.items():
+        yield TEXT("took", stage=stage), TEXT("took_value", ms=seconds * 1000)
+    if state.look is not None:
+        height, width = state.look.image.shape[:2]
+        yield TEXT("picture"), TEXT("picture_value", width=width, height=height)
+    pose = state.look.pose if state.look is not None else None
+    off = TEXT("board_value", px=pose.reprojection_px, mm=pose.field_sd_mm) if pose is not None else TEXT("board_none")
+    yield TEXT("board"), off
+    yield TEXT("time"), clock(state.t)
+    yield TEXT("source"), state.source
+    yield TEXT("log"), TEXT("log_value", log=state.log, lines=len(state.lines))
+
+
+def most_memory_mb() -> float | None:
+    """The most memory that the process ever used; None on systems that do not say."""
+    if sys.platform == "win32":
+        return None
+    import resource  # noqa: PLC0415 - there is none on Windows
+
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    # Kilobytes on Linux, bytes on a Mac.
+    return used / (1024.0**2 if sys.platform == "darwin" else 1024.0)
+
+
+def thread_count() -> int:
+    """How many threads run."""
+    return threading.active_count()
+
+
+class DebugPage(ModalScreen[None]):
+    """The figures, renewed while they are looked at."""
+
+    CSS = """
+    DebugPage {
+        align: center middle;
+        #figures {
+            width: 78; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
+            background: $surface; scrollbar-size: 1 1;
+        }
+        #title { text-style: bold; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f12,ctrl+d,q", "dismiss", "Close", id="debug.close"),
+    ]
+
+    def __init__(self, vitals: Callable[[], Vitals]) -> None:
+        super().__init__()
+        self._vitals = vitals
+
+    def compose(self) -> ComposeResult:
+        """One scrolling page."""
+        with VerticalScroll(id="figures"):
+            yield Static(TEXT("title"), id="title")
+            yield Static(id="lines", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin to renew the figures."""
+        self._show()
+        self.set_interval(RENEWED_S, self._show)
+
+    def _show(self) -> None:
+        lines = (f"{what:<{_LABEL_CELLS}}{much}" for what, much in vital_lines(self._vitals()))
+        self.query_one("#lines", Static).update("\n".join(lines))
