@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -14,17 +14,32 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from engine.match import Position, team_of
+from referee_tui.app.board_view import NO_MARKS, Marks
+from vision.rectify import rectify
+
 if TYPE_CHECKING:
     from calibration.pose import BoardPose
     from engine.board import Board
+    from engine.grid import Space
     from referee_tui.app.state import Look
-    from vision.rectify import Image
+    from vision.rectify import Image, RectifiedView
 
 UPPER_HALF = "▀"
 SHADES = " .:-=+*#%@"
 """From dark to light, for terminals without colour."""
 
 _OUTLINE_BGR = (61, 216, 255)
+_DOUBT_BGR = (255, 0, 255)
+_TEAM_BGR = {"B": (255, 150, 40), "R": (40, 110, 255)}
+_BESIDE_SPACES, _SPOT_SPACES = 1.5, 2.5
+"""How much is shown round the field, and round a spot, in widths of a space."""
+_RING, _LINE_MM, _FINER = 0.45, 3.0, 3
+
+Kind: TypeAlias = Literal["camera", "above", "spot"]
+
+_BARE = Position(pieces={})
+
 PLAIN = Style(color="#7d8b99", bgcolor="#10151a")
 """Signs on an empty ground."""
 
@@ -80,10 +95,64 @@ def outlined(image: Image, pose: BoardPose, board: Board) -> Image:
     return copy
 
 
+def from_above(look: Look, board: Board, size_px: tuple[int, int], position: Position, marks: Marks) -> Image:
+    """The table from straight above, the pieces ringed where the match has them; crossed where the two differ.
+
+    As large as it fits into ``size_px`` (width, height). The picture must have a pose.
+    """
+    length, width = board.grid.field_size_mm
+    margin = board.grid.width_mm * _BESIDE_SPACES
+    view = _rectified(look, (-margin, -margin, length + margin, width + margin), size_px)
+    radius_px = round(board.grid.width_mm * _RING * view.px_per_mm)
+    thick = max(round(_LINE_MM * view.px_per_mm), 1)
+    for piece, space in position.pieces.items():
+        blue, green, red = _TEAM_BGR[team_of(piece)]
+        cv2.circle(view.image, _pixel(view, board, space), radius_px, (blue, green, red), thick)
+    for space in marks.doubtful:
+        cv2.drawMarker(
+            view.image, _pixel(view, board, space), _DOUBT_BGR, cv2.MARKER_TILTED_CROSS, 3 * radius_px, 2 * thick
+        )
+    return _shrunk(view.image)
+
+
+def spot(look: Look, board: Board, size_px: tuple[int, int], space: Space) -> Image:
+    """The neighbourhood of a space from straight above, as large as it fits; the picture must have a pose."""
+    at = board.grid.centre_mm(space)
+    reach_x = reach_y = board.grid.width_mm * _SPOT_SPACES
+    reach_x *= max(size_px[0] / size_px[1], 1.0)
+    return _shrunk(
+        _rectified(look, (at.x_mm - reach_x, at.y_mm - reach_y, at.x_mm + reach_x, at.y_mm + reach_y), size_px).image
+    )
+
+
+def _rectified(look: Look, bounds_mm: tuple[float, float, float, float], size_px: tuple[int, int]) -> RectifiedView:
+    """The view, finer than it is shown: a single pixel of the picture is not what a coarse one looks like."""
+    if look.pose is None:
+        raise ValueError("the board was not found in this picture")
+    west, north, east, south = bounds_mm
+    px_per_mm = _FINER * min(size_px[0] / (east - west), size_px[1] / (south - north))
+    return rectify(look.image, look.pose, bounds_mm, px_per_mm)
+
+
+def _shrunk(image: Image) -> Image:
+    height, width = image.shape[:2]
+    size = (max(width // _FINER, 1), max(height // _FINER, 1))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _pixel(view: RectifiedView, board: Board, space: Space) -> tuple[int, int]:
+    at = board.grid.centre_mm(space)
+    x, y = view.to_px((at.x_mm, at.y_mm))[0].round().astype(int)
+    return int(x), int(y)
+
+
 class CameraView(Widget):
-    """What the camera sees, with the field's edge where the board was found."""
+    """What the camera sees: as it comes with the field's edge, from above, or the spot that is in question."""
 
     look: reactive[Look | None] = reactive(None)
+    kind: reactive[Kind] = reactive("camera")
+    position: reactive[Position] = reactive(_BARE)
+    marks: reactive[Marks] = reactive(NO_MARKS)
 
     def __init__(self, board: Board, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
@@ -93,6 +162,8 @@ class CameraView(Widget):
     def watch_look(self) -> None:
         """Draw the new picture when it is asked for."""
         self._strips = None
+
+    watch_kind = watch_position = watch_marks = watch_look
 
     def on_resize(self) -> None:
         """The picture has to be fitted anew."""
@@ -108,11 +179,17 @@ class CameraView(Widget):
         columns, lines = self.size
         if self.look is None or columns < 1 or lines < 1:
             return []
-        image = self.look.image
-        if self.look.pose is not None:
-            image = outlined(image, self.look.pose, self._board)
-        small = fitted(image, columns, lines)
+        small = fitted(self._picture(self.look, (columns, 2 * lines)), columns, lines)
         indent = (columns - small.shape[1]) // 2
         drawn = shaded(small) if self.app.no_color else half_blocks(small)
         margin = [Segment(" " * indent, PLAIN)]
         return [Strip([*margin, *line]).adjust_cell_length(columns, PLAIN) for line in drawn]
+
+    def _picture(self, look: Look, size_px: tuple[int, int]) -> Image:
+        if look.pose is None:
+            return look.image
+        if self.kind == "spot" and self.marks.doubtful:
+            return spot(look, self._board, size_px, min(self.marks.doubtful))
+        if self.kind == "camera":
+            return outlined(look.image, look.pose, self._board)
+        return from_above(look, self._board, size_px, self.position, self.marks)

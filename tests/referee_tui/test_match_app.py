@@ -433,7 +433,7 @@ async def test_c_shows_what_the_camera_sees_and_back() -> None:
         await pilot.pause()
         assert not app.screen.query_one(BoardView).display
         assert screen_text(app).count(UPPER_HALF) > 400
-        await pilot.press("c")
+        await pilot.press("c", "c")
         await pilot.pause()
         assert app.screen.query_one(BoardView).display
         assert UPPER_HALF not in "".join(screen_text(app).splitlines()[3:19])

@@ -30,6 +30,8 @@ POSITION = Position(pieces={"B7": "H10", "B10": "C5", "R9": "H14"}, ball="H10", 
 CALM = ScreenState(game="regista", board=BOARD, source="film", position=POSITION, eye="IN STEP", t=20.0)
 ACT = Line(4.0, "B9>H8 · B9 has the ball", "legal", "action")
 GOAL = Line(18.0, "Dice for the shot: Blue 5, Red 2 · Goal for Blue", "legal", "goal")
+DUEL = Line(4.0, "Dice for the tackle: Blue 5, Red 2 · B7 has the ball", "legal", "roll")
+FACES = Line(4.0, "Dice for the kick: 3, 4", "legal", "roll")
 REFUSED = Line(19.0, "B7-H99: H99 is no space", "illegal", "refused")
 WRONG = "R7-C11 is not allowed: C11 is 4 spaces from C15 (move.range). Take it back, or both accept"
 TOO_FAR = "R7-C11: C11 is 4 spaces from C15 (move.range). Take it back, or both accept"
@@ -42,9 +44,12 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
 @pytest.mark.parametrize(
     ("state", "headline", "words"),
     [
-        (CALM, "", "Nothing has happened yet"),
+        (CALM, "KICK-OFF", "Nothing has happened yet"),
         (replace(CALM, lines=(ACT,)), "B9>H8", "B9 has the ball"),
         (replace(CALM, lines=(ACT, Line(5.0, "Play goes on"))), "B9>H8", "B9 has the ball"),
+        (replace(CALM, lines=(DUEL,)), "5 : 2",
+         DUEL.text),
+        (replace(CALM, lines=(FACES,)), "3 4", FACES.text),
         (replace(CALM, lines=(GOAL,), need="Place the pieces"), "GOAL 2:1", GOAL.text),
         (replace(CALM, lines=(GOAL,), need="Place the pieces", t=60.0), "PUT", "Place the pieces"),
         (replace(CALM, lines=(ACT, REFUSED), need="Roll"), "NO", REFUSED.text),

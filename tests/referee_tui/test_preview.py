@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from referee_tui.app.preview import SHADES, UPPER_HALF, fitted, half_blocks, shaded
+from calibration.pose import BoardPose, Lens
+from engine.board import shipped_board
+from engine.match import Position
+from referee_tui.app.board_view import Marks
+from referee_tui.app.preview import SHADES, UPPER_HALF, fitted, from_above, half_blocks, shaded, spot
+from referee_tui.app.state import Look
+
+BOARD = shipped_board("regista-a2")
+LENGTH_MM, WIDTH_MM = BOARD.grid.field_size_mm
+
+
+def lit(*spaces: str) -> Look:
+    """A dark table under a camera straight above its middle, with a white disc on each of some spaces."""
+    lens = Lens(np.array(((1000.0, 0, 640), (0, 1000.0, 360), (0, 0, 1))), np.zeros(5), (1280, 720))
+    pose = BoardPose(lens, np.zeros(3), np.array((-LENGTH_MM / 2, -WIDTH_MM / 2, 600.0)), 0.1)
+    image = np.zeros((720, 1280, 3), np.uint8)
+    for space in spaces:
+        at = BOARD.grid.centre_mm(space)
+        x, y = pose.project(np.array(((at.x_mm, at.y_mm),)))[0].round().astype(int)
+        cv2.circle(image, (int(x), int(y)), 17, (255, 255, 255), -1)
+    return Look(image, pose)
+
+
+def brightest(image: np.ndarray) -> tuple[float, float]:
+    """Where the light is, as shares of width and height."""
+    rows, columns = np.nonzero(image.sum(axis=2) > 600)
+    return float(columns.mean() + 0.5) / image.shape[1], float(rows.mean() + 0.5) / image.shape[0]
 
 
 def test_the_upper_pixel_is_the_foreground() -> None:
@@ -48,3 +75,38 @@ def test_a_picture_keeps_its_shape_and_its_bounds(size: tuple[int, int], cells: 
     assert high <= 2 * cells[1]
     if min(cells) > 5:
         assert wide / high == pytest.approx(size[1] / size[0], rel=0.1)
+
+
+@pytest.mark.parametrize("space", ["A1", "H11", "O22"])
+def test_from_above_everything_lies_where_the_board_has_it(space: str) -> None:
+    image = from_above(lit(space), BOARD, (120, 90), Position(pieces={}), Marks())
+    at, margin = BOARD.grid.centre_mm(space), 1.5 * BOARD.grid.width_mm
+    expected = (at.x_mm + margin) / (LENGTH_MM + 2 * margin), (at.y_mm + margin) / (WIDTH_MM + 2 * margin)
+    assert brightest(image) == pytest.approx(expected, abs=0.02)
+    assert image.shape[1] <= 120
+    assert image.shape[0] <= 90
+
+
+def test_pieces_are_ringed_and_what_is_in_doubt_is_crossed() -> None:
+    dark = lit()
+    bare = from_above(dark, BOARD, (120, 90), Position(pieces={}), Marks())
+    assert bare.max() == 0
+    blue = from_above(dark, BOARD, (120, 90), Position(pieces={"B7": "H11"}), Marks()).sum(axis=(0, 1))
+    red = from_above(dark, BOARD, (120, 90), Position(pieces={"R7": "H11"}), Marks()).sum(axis=(0, 1))
+    assert blue[0] > blue[2] > 0
+    assert red[2] > red[0] > 0
+    crossed = from_above(dark, BOARD, (120, 90), Position(pieces={}), Marks(doubtful=frozenset({"H11"})))
+    assert crossed[..., 1].max() == 0
+    assert crossed[..., 0].max() > 0
+
+
+def test_a_spot_has_its_space_in_the_middle() -> None:
+    image = spot(lit("C5"), BOARD, (60, 40), "C5")
+    assert brightest(image) == pytest.approx((0.5, 0.5), abs=0.02)
+    assert image.shape[1] <= 60
+    assert image.shape[0] <= 40
+
+
+def test_without_a_pose_there_is_nothing_from_above() -> None:
+    with pytest.raises(ValueError, match="not found"):
+        spot(Look(np.zeros((9, 9, 3), np.uint8), None), BOARD, (60, 40), "C5")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -38,6 +39,9 @@ _WORDS = Style(color="#ffffff", bold=True)
 _KEY = Style(color="#000000", bgcolor="#d9d9d9", bold=True)
 _ANSWER = Style(color="#ffffff", underline=True)
 _DIM = Style(color="#8fa3b5")
+
+_FACES = re.compile(r": (?:Blue ([1-6]), Red ([1-6])|([1-6](?:, [1-6])*))$")
+"""The dice at the end of what was thrown for something."""
 
 _EYES = {"NO CAMERA": "head_no_camera", "NO BOARD": "head_no_board", "PAUSED": "head_paused"}
 _AWAITS = {"roll": "head_roll", "choice": "head_choice", "placement": "head_placement"}
@@ -104,11 +108,9 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     last = next((line for line in reversed(state.lines) if line.kind != "note"), None)
-    return _ruled(last, say) if last is not None else Call("", "info", _latest(state) or say("quiet"))
-
-
-def _latest(state: ScreenState) -> str:
-    return state.lines[-1].text if state.lines else ""
+    if last is not None:
+        return _ruled(last, say)
+    return Call(say("head_begin"), "info", state.lines[-1].text if state.lines else say("quiet"))
 
 
 def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
@@ -165,6 +167,9 @@ def _ruled(line: Line, say: Texts) -> Call:
     done, _, came = line.text.partition(" · ")
     if line.kind == "action":
         return Call(done, line.tone, came)
+    if line.kind == "roll" and (faces := _FACES.search(done)):
+        thrown = f"{faces[1]} : {faces[2]}" if faces[1] else faces[3]
+        return Call(thrown.replace(",", ""), line.tone, line.text)
     return Call("", line.tone, line.text)
 
 

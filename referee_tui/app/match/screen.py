@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from engine.referee import Input as Told
     from referee_tui.app.match.call import Dice
+    from referee_tui.app.preview import Kind
     from referee_tui.app.state import Line, ScreenState
     from referee_tui.config import Config
     from vision.rectify import Image
@@ -209,7 +210,9 @@ class MatchScreen(Screen[None]):
         yield SystemCommand("match: Throw dice", "The machine throws what is awaited", self.action_throw)
         yield SystemCommand("match: Read again", "Read the table once more, now", self.action_look_again)
         yield SystemCommand("match: Pause", "Read nothing until it is chosen again", self.action_pause)
-        yield SystemCommand("match: Show camera", "The board, or what the camera sees", self.action_camera)
+        yield SystemCommand(
+            "match: Show camera", "The board, the camera's picture, the table from above", self.action_camera
+        )
         yield SystemCommand("match: Show rulings", "All that was ruled; Enter on a line says why", self.action_history)
         yield SystemCommand("match: Calibrate", "How well the board is seen, and the lens", self.action_calibrate)
         yield SystemCommand("match: Report a fault", "Save log, pictures and state as one file", self.action_report)
@@ -360,7 +363,17 @@ class MatchScreen(Screen[None]):
             return
         for camera in self.query(CameraView):
             if camera.display:
-                camera.look = self.state.look
+                self._show_picture(camera)
+
+    def _show_picture(self, camera: CameraView) -> None:
+        """Beside the board the table from above, or the spot that is in question."""
+        state = self.state
+        if camera.id == "peek":
+            camera.kind = "spot" if state.marks.doubtful else "above"
+        if state.position is not None:
+            camera.position = state.position
+        camera.marks = state.marks
+        camera.look = state.look
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
         """While the board has the keyboard, the screen's own keys rest."""
@@ -369,10 +382,15 @@ class MatchScreen(Screen[None]):
         return not correcting or action in _WHILE_CORRECTING
 
     def action_camera(self) -> None:
-        """Change between the board and what the camera sees."""
-        switcher = self.query_one("#picture", ContentSwitcher)
-        switcher.current = "camera" if switcher.current == "board" else "board"
-        self.query_one("#camera", CameraView).look = self.state.look
+        """From the board to what the camera sees, to the table from above, to the spot in question, and back."""
+        switcher, camera = self.query_one("#picture", ContentSwitcher), self.query_one("#camera", CameraView)
+        kinds: tuple[Kind, ...] = ("camera", "above", "spot") if self.state.marks.doubtful else ("camera", "above")
+        shown = kinds.index(camera.kind) + 1 if camera.kind in kinds else len(kinds)
+        at = shown if switcher.current == "camera" else 0
+        if at < len(kinds):
+            camera.kind = kinds[at]
+        switcher.current = "camera" if at < len(kinds) else "board"
+        self._show_picture(camera)
 
     def action_history(self) -> None:
         """Go through the rulings, or back to the board."""
