@@ -66,7 +66,7 @@ def line_digest(line: bytes) -> str:
 
 def encode_line(seq: int, t: float, record: Record, prev: str) -> bytes:
     """A record as its line, without the line feed."""
-    fields = {"seq": seq, "t": t, **msgspec.to_builtins(record)}
+    fields = {"seq": seq, "t": t, **msgspec.to_builtins(record, enc_hook=str)}
     try:
         return msgspec.json.encode({**fields, "prev": prev, "sum": sum_of(fields)})
     except UnicodeEncodeError:

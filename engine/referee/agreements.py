@@ -9,6 +9,7 @@ from engine.match import TEAMS
 from engine.record.records import Corrected
 from engine.record.replay import apply
 from engine.referee.commit import asking, stated
+from engine.referee.sentences import say
 from engine.referee.values import Consent, Outcome, Proposal, Propose, Referee, Say
 from engine.referee.words import TEAM
 
@@ -21,30 +22,31 @@ def propose(rules: Ruleset, referee: Referee, given: Propose) -> Outcome:
     """Somebody wants another number of rounds; nothing changes until both sides have said yes."""
     position = referee.position
     if position is None or "rounds" not in rules.write_position(position):
-        return _said(referee, "refused", f"{rules.game} has no rounds to agree on now")
+        return _said(referee, "refused", say("rounds.none", game=rules.game))
     after = replace(referee, proposal=Proposal(given.rounds))
-    return _said(after, "ask", f"{_named(given.rounds)} between two kicks? Blue agrees with b, Red with r")
+    return _said(after, "ask", say("rounds.ask", rounds=_named(given.rounds)))
 
 
 def consent(rules: Ruleset, referee: Referee, given: Consent) -> Outcome:
     """A side's yes; with the second it holds. Raises ReplayError for a number that the game does not allow."""
     proposal = referee.proposal
     if proposal is None:
-        return _said(referee, "refused", "Nothing has been proposed; rounds 2 would propose two rounds")
+        return _said(referee, "refused", say("rounds.nothing"))
     agreed = proposal.agreed | {given.team}
     if agreed != {*TEAMS}:
         waits = next(TEAM[team] for team in TEAMS if team not in agreed)
         waiting = replace(referee, proposal=replace(proposal, agreed=agreed))
-        return _said(waiting, "note", f"{TEAM[given.team]} agrees to {_named(proposal.rounds)}; {waits} is asked")
+        told = say("rounds.waits", team=TEAM[given.team], rounds=_named(proposal.rounds), waits=waits)
+        return _said(waiting, "note", told)
     word = Corrected(changes={"rounds": proposal.rounds}, source="correction", reason="both sides agreed")
     match = apply(rules, referee.match, word)
     after = replace(referee, match=match, proposal=None)
-    says = (Say("note", f"Both sides agreed: {_named(proposal.rounds)} between two kicks"),)
+    says = (Say("note", say("rounds.agreed", rounds=_named(proposal.rounds))),)
     return asking(Outcome(after, (word, stated(rules, match)), says))
 
 
 def _named(rounds: int) -> str:
-    return "1 round" if rounds == 1 else f"{rounds} rounds"
+    return say("round.one") if rounds == 1 else say("round.many", count=rounds)
 
 
 def _said(referee: Referee, kind: SayKind, text: str) -> Outcome:

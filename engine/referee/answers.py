@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.match import TEAMS, Action, other
 from engine.notation import format_action
 from engine.referee.calls import each_in_words
+from engine.referee.sentences import say
 from engine.referee.values import Accept, Answer, Confirm, Consent, Correction, Redo, Referee, TypedAction, TypedRoll
 from engine.referee.words import TEAM
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 MOST_ANSWERS = 9
 """As many as there are number keys."""
 
-STANDS = Answer("Let it stand: both sides agree", (Accept(),))
-GO_ON = Answer("Go on", (Confirm(),))
+STANDS = Answer(say("answer.stands"), (Accept(),))
+GO_ON = Answer(say("answer.go_on"), (Confirm(),))
 
 
 def answers(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:
@@ -31,9 +32,9 @@ def answers(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:
         return ()
     if referee.proposal is not None:
         left = (team for team in TEAMS if team not in referee.proposal.agreed)
-        return tuple(Answer(f"{TEAM[team]} agrees", (Consent(team),)) for team in left)
+        return tuple(Answer(say("answer.agrees", team=TEAM[team]), (Consent(team),)) for team in left)
     if referee.held:
-        again = (Answer(f"Do {referee.held} again", (Redo(),)),) if referee.undone else ()
+        again = (Answer(say("answer.again", act=referee.held), (Redo(),)),) if referee.undone else ()
         return (GO_ON, *again)
     question, likely = referee.likely
     if referee.asked and question == referee.asked and likely:

@@ -23,6 +23,7 @@ from engine.record.records import (
 )
 from engine.record.replay import Match, apply, roll_record
 from engine.referee.calls import in_words, one_of
+from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say, Told
 from engine.referee.words import request, say_events, say_roll
 
@@ -71,7 +72,7 @@ def told(
         record: Record
         if isinstance(step, Action):
             record = Acted(notation=format_action(step), source=source)
-            says.append(Say("action", "End of the turn" if step.kind == "end" else record.notation, _target(step)))
+            says.append(Say("action", say("end") if step.kind == "end" else record.notation, _target(step)))
         else:
             waits = match.position.awaits if match.position is not None else None
             cause = waits.cause if waits is not None else ""

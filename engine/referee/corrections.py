@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from engine.inference import Table, read
 from engine.inference.reading import ball_space
 from engine.json_values import shown
-from engine.match import MalformedError, team_of
+from engine.match import TEAMS, MalformedError, team_of
+from engine.referee.sentences import say
 from engine.roll_text import parse_roll
+from engine.sentences import joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId, Position, Roll
     from engine.observation import Observation
+    from engine.sentences import Sentence
 
 FORMS = "B7 H10, B7 off, B7=B9, ball H11, turn R, turn 5, score 2-1, moved B7 B9, roll 5 2"
 """Every form of a typed correction.
@@ -160,17 +163,31 @@ def table_after(before: Table, names: Mapping[PieceId, PieceId], position: Posit
     return Table(pieces, ball)
 
 
-def say_changes(changes: Mapping[str, Any]) -> str:
+def say_changes(changes: Mapping[str, Any]) -> Sentence:
     """A correction in words, for example ``Corrected: B7 on H10, the ball on H11``."""
-    parts = [f"{p} on {space}" if space is not None else f"{p} off" for p, space in changes.get("pieces", {}).items()]
+    named = named_changes(changes)
+    return say("corrected", what=named) if named else say("corrected.plain")
+
+
+def named_changes(changes: Mapping[str, Any]) -> str:
+    """What is corrected, ``B7 on H10, the ball on H11``; empty if it has no words."""
+    parts: list[str] = [
+        say("put.on", what=piece, where=space) if space is not None else say("correct.off", piece=piece)
+        for piece, space in changes.get("pieces", {}).items()
+    ]
     if "ball" in changes:
-        parts.append(f"the ball on {changes['ball']}")
+        parts.append(say("put.on", what=say("ball"), where=changes["ball"]))
     if "turn" in changes:
-        parts.append({"B": "Blue's turn", "R": "Red's turn"}.get(changes["turn"], "nobody's turn"))
+        parts.append(say(f"correct.turn.{changes['turn']}" if changes["turn"] in TEAMS else "correct.turn"))
     if "score" in changes:
-        parts.append(f"score {changes['score'].get('B', 0)}-{changes['score'].get('R', 0)}")
+        parts.append(say("correct.score", **_of_both(changes["score"])))
     if "turns_done" in changes:
-        parts.append(f"turns done {changes['turns_done'].get('B', 0)}-{changes['turns_done'].get('R', 0)}")
+        parts.append(say("correct.turns", **_of_both(changes["turns_done"])))
     if "moved" in changes and "turn" not in changes:
-        parts.append(f"moved: {', '.join(map(str, changes['moved'])) or 'nobody'}")
-    return f"Corrected: {', '.join(parts)}" if parts else "Corrected"
+        moved = ", ".join(map(str, changes["moved"]))
+        parts.append(say("correct.moved", who=moved or say("nobody")))
+    return joined(say("comma"), parts) if parts else ""
+
+
+def _of_both(counts: Mapping[str, int]) -> dict[str, int]:
+    return {team: counts.get(team, 0) for team in TEAMS}

@@ -12,6 +12,7 @@ from engine.inference.declared import may_declare
 from engine.inference.dice import answer, remember_gone, settle, single
 from engine.match import TEAMS
 from engine.referee.patience import LOOKS_UNEXPLAINED, ask
+from engine.referee.sentences import say
 from engine.referee.values import Outcome, Referee
 
 if TYPE_CHECKING:
@@ -46,11 +47,11 @@ def wait_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenD
     doubt = referee.doubt.again(("die", die.team))
     if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
-    whose = {"B": "blue ", "R": "red "}.get(die.team or "", "")
-    cure = "type what it shows, or throw it again"
+    whose = f".{die.team}" if die.team is not None else ""
+    cure = say("die.cure")
     if referee.position is not None and may_declare(rules, referee.position):
-        cure = "throw it again, or type who is played (B7*2) and then all that the dice show (dice 3 4)"
-    return ask(replace(referee, doubt=doubt), look, f"The {whose}die cannot be read: {cure}")
+        cure = say("die.cure.declare")
+    return ask(replace(referee, doubt=doubt), look, say(f"die.unread{whose}", cure=cure))
 
 
 def dice_in_doubt(rules: Ruleset, referee: Referee, look: Observation) -> str:
@@ -58,11 +59,11 @@ def dice_in_doubt(rules: Ruleset, referee: Referee, look: Observation) -> str:
     if referee.position is None or not may_declare(rules, referee.position):
         return ""
     if not look.dice and not referee.dice.dice:
-        return "no dice are seen"
+        return say("dice.unseen")
     if any(unsure.what == "die" for unsure in look.unsure):
-        return "a die cannot be read"
+        return say("dice.unread")
     there, had = (Counter(die.team for die in dice) for dice in (look.dice, referee.dice.dice))
-    return "a die that lay there is not seen" if any(there[team] < had[team] for team in had) else ""
+    return say("dice.gone") if any(there[team] < had[team] for team in had) else ""
 
 
 def _tackle_possible(rules: Ruleset, position: Position) -> bool:

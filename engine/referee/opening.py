@@ -14,7 +14,9 @@ from engine.record.replay import Match, apply
 from engine.referee.commit import asking, observed, stated, told
 from engine.referee.guesses import with_concluded, with_guesses
 from engine.referee.kickoff import checked_kick_off_side, kick_off_side
+from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+from engine.referee.words import TEAM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from engine.record.records import Record
     from engine.referee.values import Eye
     from engine.ruleset import Refusal, Ruleset
+    from engine.sentences import Sentence
 
 LOOKS_TO_BEGIN = 2
 """Looks in a row that must agree on every piece before a position is taken from the table."""
@@ -53,7 +56,7 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     try:
         position = rules.read_position({"pieces": pieces, **_beginning(rules, pieces, ball)})
     except MalformedError as error:
-        return _in_the_way(referee, look, f"The table shows no position of this game: {error}")
+        return _in_the_way(referee, look, say("begin.none", why=str(error)))
     match = Match(position)
     begun = replace(
         referee,
@@ -64,14 +67,12 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         doubt=NO_DOUBT,
         latest=look,
     )
-    text = (
-        f"Kick-off by {_name(side)}" if side else "The match is taken up as it stands; whoever acts first has the turn"
-    )
+    text = say("begin.side", team=_name(side)) if side else say("begin.open")
     says = [Say("note", text)]
     says += [
         Say(
             "ask",
-            f"The number on {space} cannot be read; it is taken for {piece}: if it is another, {_fix(piece, space)}",
+            _guessed(piece, space),
             space,
         )
         for piece, space in guesses.items()
@@ -80,7 +81,7 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     wrong = rules.kick_off_fault(position) if side else None
     if wrong is not None:
         notes.append(Ruled(verdict="illegal", rule=wrong.rule, reason=wrong.reason))
-        says.append(Say("illegal", f"The line-up: {wrong.reason} ({wrong.rule})", rule=wrong.rule))
+        says.append(Say("illegal", say("line_up.fault", why=wrong.reason, rule=wrong.rule), rule=wrong.rule))
     return asking(Outcome(begun, (observed(look), *notes, stated(rules, match)), tuple(says)))
 
 
@@ -110,7 +111,7 @@ def find_ball(rules: Ruleset, referee: Referee, look: Observation, ball: Space) 
     table = Table(referee.table.pieces, ball)
     turn_open = referee.turn_open and "restart" not in changes
     after = replace(referee, match=match, table=table, doubt=NO_DOUBT, turn_open=turn_open, latest=look)
-    says = (Say("note", f"The ball is on {ball}", ball),)
+    says = (Say("note", say("ball.is_on", where=ball), ball),)
     return asking(Outcome(after, (observed(look), word, stated(rules, match)), says))
 
 
@@ -125,7 +126,7 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     if (wrong := _line_up_fault(rules, position, pieces, ball)) is not None:
         if wrong.rule == NOT_ALL_THERE:
             return _not_yet(referee, look)
-        return _in_the_way(referee, look, f"The line-up: {wrong.reason} ({wrong.rule})")
+        return _in_the_way(referee, look, say("line_up.fault", why=wrong.reason, rule=wrong.rule))
     doubt = referee.doubt.again(("line-up", frozenset(pieces.items())))
     if doubt.looks < LOOKS_TO_BEGIN:
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
@@ -140,8 +141,8 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
             match = apply(rules, referee.match, word)
             records = [word, stated(rules, match)]
     except ReplayError as error:
-        return _in_the_way(referee, look, f"This line-up cannot be taken: {error}")
-    says = (Say("note", f"Lined up; {_name(position.turn)} kicks off"),)
+        return _in_the_way(referee, look, say("line_up.cannot", why=str(error)))
+    says = (Say("note", say("line_up.done", team=_name(position.turn))),)
     return asking(Outcome(replace(after, match=match), (observed(look), *records), says))
 
 
@@ -205,14 +206,15 @@ def _whole(look: Observation) -> tuple[dict[PieceId, Space], Space | None, str]:
         if disc.space is None:
             continue
         if disc.number is None:
-            return {}, None, f"The number of the disc on {disc.space} cannot be read: turn it or move the lamp"
+            return {}, None, say("unread.disc", space=disc.space)
         if disc.piece in pieces:
-            return {}, None, f"{disc.piece} is seen on {pieces[disc.piece]} and on {disc.space}: check both"
+            twice = say("unread.twice", piece=disc.piece, one=pieces[disc.piece], two=disc.space)
+            return {}, None, twice
         if disc.space in pieces.values():
-            return {}, None, f"Two discs are seen on {disc.space}: set them apart"
+            return {}, None, say("unread.both", space=disc.space)
         pieces[disc.piece] = disc.space
     if not pieces:
-        return {}, None, "No pieces are seen on the board: set them up, or turn on a light"
+        return {}, None, say("unread.none")
     if look.ball is None:
         return pieces, None, ""
     ball = look.ball.space
@@ -231,11 +233,11 @@ def _in_the_way(referee: Referee, look: Observation, fault: str) -> Outcome:
     return Outcome(asked, (observed(look), Ruled(verdict="unsure", reason=fault)), (Say("ask", fault),))
 
 
-def _fix(piece: PieceId, space: Space) -> str:
-    """How the right number of a disc is typed."""
+def _guessed(piece: PieceId, space: Space) -> Sentence:
+    """For what an unread disc is taken, and how the right number is typed."""
     example = 7 if number_of(piece) != 7 else 8
-    return f"say {example}, type fix {team_of(piece)}{example} {space}"
+    return say("begin.guess", space=space, piece=piece, number=example, other=f"{team_of(piece)}{example}")
 
 
-def _name(side: str | None) -> str:
-    return "Red" if side == "R" else "Blue"
+def _name(side: str | None) -> Sentence:
+    return TEAM["R" if side == "R" else "B"]

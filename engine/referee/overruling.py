@@ -13,6 +13,7 @@ from engine.record.records import Corrected, Ruled
 from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated
 from engine.referee.corrections import say_changes, table_after, with_turn_over
+from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def let_stand(rules: Ruleset, referee: Referee) -> Outcome:
     if referee.announced[:1] == ("illegal",):
         rule = str(referee.announced[2])
         if referee.policy.of(rule) == "refuse":
-            text = f"This match's policy lets nobody agree on {rule}: take it back"
+            text = say("stand.refused", rule=rule)
             return Outcome(referee, (), (Say("refused", text),))
     return _as_it_lies(rules, referee, AGREED)
 
@@ -54,12 +55,12 @@ def stands_by_policy(rules: Ruleset, referee: Referee, ruling: Ruled, text: str,
 def _as_it_lies(rules: Ruleset, referee: Referee, reason: str) -> Outcome:
     position, look = referee.position, referee.latest
     if position is None or look is None:
-        return Outcome(referee, (), (Say("refused", "There is nothing on the table to agree on yet"),))
+        return Outcome(referee, (), (Say("refused", say("stand.nothing")),))
     reading = read(position, referee.table, look)
     # What was not seen may only be hidden: nobody agrees that it is gone by letting stand what lies there.
     found = [d for d in differences(position, referee.table, reading) if d.seen is not None]
     if not found:
-        return Outcome(referee, (), (Say("refused", "The table is as the match has it"),))
+        return Outcome(referee, (), (Say("refused", say("stand.same")),))
     changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}
     if found[-1].item == BALL:
         changes["ball"] = found[-1].seen

@@ -21,6 +21,7 @@ from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated, told
 from engine.referee.patience import ask
 from engine.referee.rolled import SURE, Field, Over, over_lines, touches
+from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee
 
 if TYPE_CHECKING:
@@ -204,17 +205,12 @@ def _question(rules: Ruleset, match: Match, kick: _Kick, rest: Action, open_ones
     """What has to be asked before the ball counts as lying there; empty if nothing."""
     if kick.end.close is not None:
         over = kick.end.close
-        return (
-            f"Was all of the ball over the line on its way ({over.over_mm:+.1f} mm, give or take {over.sd_mm:.1f} mm)? "
-            f"Type {format_action(rest)} if it stayed in, {format_action(_rest(_clearly_over(rules, over)))} if not"
-        )
+        went = format_action(_rest(_clearly_over(rules, over)))
+        return say("was.line", over=over.over_mm, sd=over.sd_mm, stayed=format_action(rest), went=went)
     for act in open_ones:
         if _ends(rules, match, (act, rest)) != _ends(rules, match, (rest,)):
             piece = act.piece or act.target or ""
-            return (
-                f"Did the ball touch {piece} on its way? Type {format_action(act)} and {format_action(rest)} "
-                f"if it did, {format_action(rest)} alone if not"
-            )
+            return say("was.touch", piece=piece, act=format_action(act), rest=format_action(rest))
     return ""
 
 

@@ -12,6 +12,7 @@ from engine.record.records import Undone
 from engine.record.replay import apply, undo
 from engine.referee.commit import asking, observed, stated
 from engine.referee.patience import LOOKS_DOUBTFUL
+from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
 if TYPE_CHECKING:
@@ -57,5 +58,5 @@ def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) 
         referee, match=match, table=Table.of(match.position), dice=settle(referee.dice, look.dice), doubt=NO_DOUBT,
         announced=(),
     )  # fmt: skip
-    text = f"{', '.join(names)} taken back"
+    text = say("back.seen", acts=", ".join(names))
     return asking(Outcome(after, tuple(records), (Say("note", text),)))

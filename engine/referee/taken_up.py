@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.inference import differences, read
+from engine.referee.sentences import say
 from engine.referee.words import lies_elsewhere
 
 if TYPE_CHECKING:
@@ -23,4 +24,4 @@ def unlike_the_log(rules: Ruleset, referee: Referee, look: Observation) -> str:
         return ""
     reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
     found = lies_elsewhere(differences(position, referee.table, reading), reading.strays)
-    return f"The table is not as the log left it. {found}, or both accept" if found else ""
+    return say("taken_up", what=found) if found else ""

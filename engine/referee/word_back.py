@@ -10,11 +10,13 @@ from engine.notation import parse_action
 from engine.record.records import Undone
 from engine.record.replay import apply, undone_by
 from engine.referee.commit import asking, stated, told
-from engine.referee.corrections import names_back, say_changes, table_after, with_names
+from engine.referee.corrections import named_changes, names_back, table_after, with_names
 from engine.referee.overruling import as_they_lie, cleared, overruled
+from engine.referee.sentences import say
 from engine.referee.values import Outcome, Say
 from engine.referee.words import faces, request
 from engine.roll_text import as_awaited
+from engine.sentences import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,23 +33,24 @@ MOST_AGAIN = 50
 
 def in_one_phrase(past: Sequence[Checkpoint]) -> str:
     """Acts that are taken back or done again together, exactly: ``B9>F13 with its dice (6)``; empty for none."""
-    return " and ".join(_phrase(each) for each in past)
+    return joined(say("and"), [_phrase(each) for each in past]) if past else ""
 
 
 def _phrase(past: Checkpoint) -> str:
     if past.changes is not None:
-        return f"the correction ({say_changes(past.changes).partition(': ')[2] or 'of something else'})"
+        changes = named_changes(past.changes)
+        return say("act.correction", changes=changes) if changes else say("act.correction.other")
     if past.notation == "end":
-        return "the end of the turn"
-    thrown = "; ".join(map(faces, past.rolls))
-    return f"{past.notation} with its dice ({thrown})" if thrown else past.notation
+        return say("act.end")
+    thrown = joined(say("semicolon"), map(faces, past.rolls))
+    return say("act.dice", act=past.notation, faces=thrown) if thrown else past.notation
 
 
 def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
     """Take back the last act. Where a camera looks on, play is held until the table shows it or people say go on."""
     group = undone_by(referee.match)
     if not group:
-        return Outcome(referee, (), (Say("refused", "There is nothing to take back"),))
+        return Outcome(referee, (), (Say("refused", say("back.nothing")),))
     undone = Undone(notation=group[-1].notation, source="typed")
     match = apply(rules, referee.match, undone)
     table = referee.table
@@ -58,7 +61,7 @@ def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
         cleared(referee), match=match, table=table, undone=(*referee.undone, group)[-MOST_AGAIN:],
         held=phrase if referee.latest is not None else "",
     )  # fmt: skip
-    records, says = (undone, stated(rules, match)), (Say("note", f"{phrase} is taken back"),)
+    records, says = (undone, stated(rules, match)), (Say("note", say("back.done", act=phrase)),)
     return asking(Outcome(after, records, says)) if not after.held else _held(Outcome(after, records, says))
 
 
@@ -66,7 +69,7 @@ def _held(outcome: Outcome) -> Outcome:
     """Ask for the table to be put as it was before, or for a word to go on."""
     referee = outcome.referee
     wanted = request(referee.position, referee.table) if referee.position is not None else ""
-    text = f"{referee.held} is taken back. {wanted or 'Put the table as it was before'}; or say go on"
+    text = say("back.wait", act=referee.held, wanted=wanted or say("back.put"))
     says = outcome.says if referee.asked == text else (*outcome.says, Say("ask", text))
     return replace(outcome, referee=replace(referee, asked=text, eye="ASKING"), says=says)
 
@@ -86,19 +89,19 @@ def look_while_held(rules: Ruleset, referee: Referee, look: Observation) -> Outc
 def go_on(referee: Referee) -> Outcome:
     """Play goes on, from the table as it lies."""
     if not referee.held:
-        return Outcome(referee, (), (Say("refused", "Play goes on already"),))
-    return asking(Outcome(replace(referee, held=""), (), (Say("note", "Play goes on"),)))
+        return Outcome(referee, (), (Say("refused", say("on.already")),))
+    return asking(Outcome(replace(referee, held=""), (), (Say("note", say("on.done")),)))
 
 
 def do_again(rules: Ruleset, referee: Referee) -> Outcome:
     """Do again what was taken back last, with the dice that fell for it. Raises ReplayError."""
     if not referee.undone:
-        return Outcome(referee, (), (Say("refused", "There is nothing to do again"),))
+        return Outcome(referee, (), (Say("refused", say("again.nothing")),))
     *earlier, group = referee.undone
     outcome = Outcome(replace(cleared(referee), held="", undone=tuple(earlier)))
     for past in group:
         outcome = _and_then(outcome, _again(rules, outcome.referee, past))
-    return asking(replace(outcome, says=(Say("note", f"{in_one_phrase(group)} is done again"), *outcome.says)))
+    return asking(replace(outcome, says=(Say("note", say("again.done", act=in_one_phrase(group))), *outcome.says)))
 
 
 def _again(rules: Ruleset, referee: Referee, past: Checkpoint) -> Outcome:
@@ -115,7 +118,7 @@ def throw_again(rules: Ruleset, referee: Referee, roll: Roll) -> Outcome:
     """Put the last throw right: the act that it was for is told anew with these dice. Raises ReplayError."""
     group = undone_by(referee.match)
     if not group or not group[-1].rolls:
-        text = "No dice were thrown for the last act; take back first what came after them"
+        text = say("dice.none")
         return Outcome(referee, (), (Say("refused", text),))
     last = group[-1]
     undone = Undone(notation=last.notation, source="correction")
@@ -127,7 +130,8 @@ def throw_again(rules: Ruleset, referee: Referee, roll: Roll) -> Outcome:
     right = as_awaited(roll, waits) if waits is not None else roll
     match, more, says = told(rules, match, (right,), "correction")
     after = replace(cleared(referee), match=match, dice=as_they_lie(referee))
-    said = (Say("note", f"Corrected: {last.notation} with {faces(right)}, not {faces(last.rolls[-1])}"), *says)
+    text = say("dice.corrected", act=last.notation, right=faces(right), wrong=faces(last.rolls[-1]))
+    said = (Say("note", text), *says)
     return asking(Outcome(after, (*before, *records, *more), said))
 
 

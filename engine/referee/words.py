@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.inference.reading import BALL, ball_space
+from engine.match import TEAMS
+from engine.referee.sentences import say
 from engine.referee.values import Say
 from engine.rules.restart_names import RESTARTS
+from engine.sentences import Sentence, capital, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,38 +20,11 @@ if TYPE_CHECKING:
     from engine.match import Event, Pending, Position, Roll
     from engine.observation import SeenPiece
 
-TEAM = {"B": "Blue", "R": "Red"}
+TEAM: Mapping[str, Sentence] = {side: say(f"team.{side}") for side in TEAMS}
+"""What the sides are called."""
 
-_SENTENCE = {
-    "deviation": "The ball moves on to {where}",
-    "possession": "{by} has the ball",
-    "free_ball": "The ball lies free on {where}",
-    "goal": "Goal for {team}",
-    "save": "Saved by {by}",
-    "offside": "Offside",
-    "out": "The ball is out over the {line} line",
-    "turn_over": "The turn goes over",
-    "foul": "Foul by {by}",
-    "lift": "{by} is lifted from {called}",
-    "half_time": "Half-time",
-    "full_time": "Full time",
-    **{kind: f"{name.capitalize()} for {{team}}" for kind, name in RESTARTS.items()},
-}
-"""What an event says; the keys are those of docs/match-log.md."""
-
-_CAUSE = {"first": "the first turn"}
-
-_CHOICE = {
-    "flick": "{who}: {by} flicks the ball on, {squares}; say where (=NE) or put it there",
-    "rebound": "{who}: the ball bounces off {by}, {squares}; say where (=NE) or put it there",
-    "deflection": "{who}: the ball is deflected by {by}, {squares} on; say where (=NE) or put it there",
-    "header": "{who}: {by} keeps the ball (=keep) or heads it 1 or 2 squares; say where (=NE2) or put it there",
-}
-"""What is asked for a choice, by what it is for."""
-
-
-_ANY_SPOT = {"goal_kick": "a free square of its goal area", "corner": "a corner square"}
-"""Where a restart is taken that has no spot of its own yet."""
+_ANY_SPOT = frozenset({"goal_kick", "corner"})
+"""Restarts that have no spot of their own yet when they are awarded."""
 
 
 def say_events(events: Iterable[Event]) -> list[Say]:
@@ -69,61 +45,74 @@ def _space(data: Mapping[str, Any]) -> str | None:
 
 
 def _event(kind: str, data: Mapping[str, Any]) -> str:
-    """An event as a sentence; an empty one for what the act itself says already."""
+    """An event as a sentence; an empty one for what the act itself says already. The kinds: docs/match-log.md."""
     if kind == "roll":
         return _roll(data)
-    template = _SENTENCE.get(kind)
-    if template is None:
+    if f"event.{kind}" not in say:
         return ""
-    team = TEAM.get(str(data.get("team", "")), "")
-    by, where = str(data.get("by", "")), _space(data)
-    filled = template.format(
-        by=by or team or "The goalkeeper",
-        team=team or "the other side",
+    team = TEAM.get(str(data.get("team", "")))
+    by, where, line = str(data.get("by", "")), _space(data), str(data.get("line", "goal"))
+    if where is None and kind in _NEED_A_PLACE:
+        return ""
+    return say(
+        f"event.{kind}",
+        by=by or team or say("keeper"),
+        team=team or say("team.other"),
         where=where or "?",
-        line=data.get("line", "goal"),
+        line=say(f"line.{line}") if f"line.{line}" in say else line,
         called=data.get("called", where),
     )
-    return filled if where or "{where}" not in template else ""
+
+
+_NEED_A_PLACE = frozenset({"deviation", "free_ball"})
+"""Events of which there is nothing to be said without a space."""
 
 
 def _roll(data: Mapping[str, Any]) -> str:
     totals = data.get("totals")
     if isinstance(totals, dict) and "B" in totals and "R" in totals:
-        return f"With points: Blue {totals['B']}, Red {totals['R']}"
+        return say("points", B=totals["B"], R=totals["R"])
     return ""
 
 
-def say_roll(cause: str, roll: Roll) -> str:
+def say_roll(cause: str, roll: Roll) -> Sentence:
     """Dice as they were thrown."""
-    what = _CAUSE.get(cause, f"the {cause}")
-    return f"Dice for {what}: {faces(roll)}"
+    return say("thrown", what=_cause(cause), faces=faces(roll))
 
 
 def faces(roll: Roll) -> str:
     """What dice show: ``Blue 5, Red 2``, or ``3, 4``."""
     if roll.duel is not None:
-        return f"Blue {roll.duel[0]}, Red {roll.duel[1]}"
+        return say("duel", B=roll.duel[0], R=roll.duel[1])
     return ", ".join(map(str, roll.faces))
+
+
+def _cause(cause: str) -> Sentence:
+    """What dice or a choice are for: ``the tackle``, ``the first turn``."""
+    return say(f"cause.{cause}") if f"cause.{cause}" in say else say("cause", cause=cause)
 
 
 def request(position: Position, table: Table) -> str:
     """What people have to do before play can go on, or an empty string."""
     if position.placing and position.holder is None:
-        who = TEAM.get(position.turn or "", "One side")
-        return f"Place the pieces for the kick-off; {who} kicks off from {position.spot or 'the middle'}"
+        who = TEAM.get(position.turn or "", say("team.one"))
+        return say("place", who=who, where=position.spot or say("middle"))
     if position.ball is None and position.restart is None:
-        return "The ball is not seen: put it on its space, in plain sight"
+        return say("find.ball")
     wanted = _put(to_put(position, table))
     if position.awaits is not None:
         wanted.append(_awaited(position.awaits))
     elif position.restart is not None and position.holder is None:
-        spot = position.spot or ball_space(position) or _ANY_SPOT.get(position.restart, "its spot")
-        name = RESTARTS.get(position.restart, position.restart)
-        wanted = [
-            f"{TEAM.get(position.turn or '', 'The side')} takes the {name}: put the taker with the ball on {spot}"
-        ]
-    return "; ".join(wanted)
+        wanted = [_taken(position, position.restart)]
+    return joined(say("semicolon"), wanted) if wanted else ""
+
+
+def _taken(position: Position, restart: str) -> Sentence:
+    """Who takes a restart, and where."""
+    any_spot = say(f"spot.{restart}") if restart in _ANY_SPOT else say("spot")
+    name = say(f"restart.{restart}") if restart in RESTARTS else restart
+    who = TEAM.get(position.turn or "", say("team.the"))
+    return say("take", who=who, restart=name, where=position.spot or ball_space(position) or any_spot)
 
 
 def to_put(position: Position, table: Table) -> dict[Item, Space]:
@@ -136,66 +125,67 @@ def to_put(position: Position, table: Table) -> dict[Item, Space]:
 
 
 def _put(wanted: Mapping[Item, Space]) -> list[str]:
-    parts = [f"{'the ball' if item == BALL else item} on {space}" for item, space in wanted.items()]
-    return [f"Put {', '.join(parts)}"] if parts else []
+    parts = [say("put.on", what=_named(item), where=space) for item, space in wanted.items()]
+    return [say("put", what=joined(say("comma"), parts))] if parts else []
 
 
-def _awaited(waits: Pending) -> str:
-    what = _CAUSE.get(waits.cause, f"the {waits.cause}")
-    who = TEAM[waits.side] if waits.side is not None else "both"
+def _named(item: Item) -> str:
+    """A piece, or the ball."""
+    return say("ball") if item == BALL else item
+
+
+def _awaited(waits: Pending) -> Sentence:
+    what = _cause(waits.cause)
+    who = TEAM[waits.side] if waits.side is not None else say("team.both")
     if waits.type == "roll":
         count = waits.dice if isinstance(waits.dice, int) else sum(waits.dice.values()) if waits.dice else 1
-        dice = "the die" if count == 1 else "the dice"
-        return f"Roll {dice} for {what}: {who}"
+        return say("roll.one" if count == 1 else "roll.many", what=what, who=who)
     if (asked := _asked(waits)) is not None:
         return asked
     if waits.type == "choice":
-        template = _CHOICE.get(waits.cause, "{who}: choose for {what}")
-        return template.format(who=who, what=what, by=waits.by, squares=_squares(waits.left.get("squares")))
+        key = f"choice.{waits.cause}" if f"choice.{waits.cause}" in say else "choice"
+        return say(key, who=who, what=what, by=waits.by, squares=_squares(waits.left.get("squares")))
     if waits.cause == "save":
-        return f"{who}: put the goalkeeper with the ball on a free space of its Penalty Area"
-    return f"{who}: place what {what} asks for"
+        return say("place.save", who=who)
+    return say("place.other", who=who, what=what)
 
 
-def _asked(waits: Pending) -> str | None:
+def _asked(waits: Pending) -> Sentence | None:
     """A question that has its own words."""
     left = waits.left
     match waits.cause:
         case "line":
-            measured = f"{left['over_mm']:+.1f} mm, give or take {left['sd_mm']:.1f} mm"
-            return f"Too close to call ({measured}): is the whole ball over the line? Type =in or =out"
+            return say("ask.line", over=left["over_mm"], sd=left["sd_mm"])
         case "nearest":
-            return f"Equally near: {' or '.join(left['among'])}? Type ={left['among'][0]} or the like"
+            return say("ask.nearest", among=joined(say("or"), left["among"]), first=left["among"][0])
         case "kick" if waits.type == "placement":
-            return "The ball rolls: it is measured where it comes to rest, or type ball@ and its square"
+            return say("ask.rolling")
         case "tackle" if waits.type == "placement":
-            return f"{waits.by} has won the ball: put it with the ball on a free space next to {left['on']}"
+            return say("ask.won", by=waits.by, on=left["on"])
         case _:
             return None
 
 
-def _squares(count: object) -> str:
-    return "1 square" if count == 1 else f"{count} squares"
+def _squares(count: object) -> Sentence:
+    return say("square.one") if count == 1 else say("square.many", count=count)
 
 
 def lies_elsewhere(found: Iterable[Difference], strays: Iterable[SeenPiece] = ()) -> str:
     """What differs, and what would mend it."""
-    facts, cures = [], []
-    for d in found:
-        name = "the ball" if d.item == BALL else d.item
-        if d.seen is None:
-            facts.append(f"{name} is not seen on {d.expected}")
-            cures.append(f"put {name} on {d.expected} in plain sight")
-        elif d.expected is None:
-            facts.append(f"{name} is on {d.seen}, where nothing was expected")
-            cures.append(f"take {name} off")
-        else:
-            facts.append(f"{name} is on {d.seen}, expected on {d.expected}")
-            cures.append(f"put {name} back on {d.expected}")
-    for disc in strays:
-        facts.append(f"{disc.piece} on {disc.space} is no piece that should be there")
-        cures.append(f"clear {disc.space}")
-    if not facts:
+    told = [_difference(d) for d in found]
+    told += [
+        (say("differs.stray", piece=s.piece, space=s.space), say("differs.stray.cure", space=s.space)) for s in strays
+    ]
+    if not told:
         return ""
-    text = "; ".join(facts[:3]) + (f" and {len(facts) - 3} more" if len(facts) > 3 else "")
-    return f"{text[0].upper()}{text[1:]}: {cures[0]}, or type what was done"
+    facts: Sentence = joined(say("semicolon"), [fact for fact, _ in told[:3]])
+    if len(told) > 3:
+        facts = say("differs.more", facts=facts, count=len(told) - 3)
+    return say("differs", facts=capital(facts), cure=told[0][1])
+
+
+def _difference(d: Difference) -> tuple[Sentence, Sentence]:
+    """Something that lies elsewhere, and what would mend it."""
+    kind = "unseen" if d.seen is None else "extra" if d.expected is None else "moved"
+    values = {"what": _named(d.item), "where": d.expected, "seen": d.seen}
+    return say(f"differs.{kind}", **values), say(f"differs.{kind}.cure", **values)

@@ -142,7 +142,7 @@ def _compared(
     recorded: Sequence[tuple[float, Record]], today: Sequence[tuple[float, Record]]
 ) -> Iterator[tuple[str, str]]:
     """Each ruling with a mark: ``=`` the same, ``-`` only then, ``+`` only now."""
-    then, now = ([msgspec.json.encode(_bare(record)) for _, record in side] for side in (recorded, today))
+    then, now = ([msgspec.json.encode(_bare(record), enc_hook=str) for _, record in side] for side in (recorded, today))
     for kind, a, b, c, d in SequenceMatcher(None, then, now, autojunk=False).get_opcodes():
         if kind == "equal":
             yield from (("=", _words(*each)) for each in recorded[a:b])

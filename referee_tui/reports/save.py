@@ -65,7 +65,10 @@ def save_report(out: Path, log: Path, report: ReportForm, memory: SessionMemory,
             room -= len(packed)
     kept.sort(key=lambda each: each[0].frame.number)
     whole = msgspec.structs.replace(report, format=FORMAT, pictures=_forms(picture for picture, _ in kept))
-    others = {REPORT_NAME: msgspec.json.format(msgspec.json.encode(whole), indent=1), INPUTS_NAME: memory.inputs}
+    others = {
+        REPORT_NAME: msgspec.json.format(msgspec.json.encode(whole, enc_hook=str), indent=1),
+        INPUTS_NAME: memory.inputs,
+    }
     if own := own_board_text(board):
         others[BOARD_NAME] = own.encode()
     others |= {f"frames/{place:06}.png": packed for place, (_, packed) in enumerate(kept)}

@@ -1,0 +1,131 @@
+"""Sentences that can be said in another language: English text that knows from which words and values it was made.
+
+A ``Sentence`` is a ``str``, its English text, and is compared, kept and written as such; ``in_language`` says it in the
+words of another language. A sentence made of others by ``joined`` or ``capital`` knows its parts. What is put together
+by hand (``f"{a}: {b}"``) is plain text and stays English.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Self
+
+from engine.texts import ENGLISH, languages, read_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from importlib.resources.abc import Traversable
+
+    from engine.texts import Texts
+
+
+class Sentence(str):
+    """English text that can be said in other languages."""
+
+    __slots__ = ()
+
+    def said_in(self, language: str) -> str:
+        """The same in a language; English where it has no words for it."""
+        del language
+        return str(self)
+
+
+class _Told(Sentence):
+    """From a book's key and the values in it."""
+
+    __slots__ = ("_book", "_values", "key")
+
+    def __new__(cls, book: Book, key: str, values: Mapping[str, object]) -> Self:
+        told = super().__new__(cls, book.words(ENGLISH)(key, **values))
+        told._book, told.key, told._values = book, key, values
+        return told
+
+    _book: Book
+    key: str
+    """The message, whatever its values and its language."""
+    _values: Mapping[str, object]
+
+    def said_in(self, language: str) -> str:
+        values = {name: _value_in(value, language) for name, value in self._values.items()}
+        return self._book.words(language)(self.key, **values)
+
+
+class _Joined(Sentence):
+    """Several, with something between them."""
+
+    __slots__ = ("_between", "_parts")
+    _between: str
+    _parts: tuple[str, ...]
+
+    def __new__(cls, between: str, parts: tuple[str, ...]) -> Self:
+        made = super().__new__(cls, between.join(parts))
+        made._between, made._parts = between, parts
+        return made
+
+    def said_in(self, language: str) -> str:
+        return in_language(self._between, language).join(in_language(part, language) for part in self._parts)
+
+
+class _Capital(Sentence):
+    """One that begins with a capital letter."""
+
+    __slots__ = ("_of",)
+    _of: str
+
+    def __new__(cls, of: str) -> Self:
+        made = super().__new__(cls, of[:1].upper() + of[1:])
+        made._of = of
+        return made
+
+    def said_in(self, language: str) -> str:
+        text = in_language(self._of, language)
+        return text[:1].upper() + text[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The sentences of a part of the program, a folder a language."""
+
+    root: Traversable
+    section: str
+
+    def __call__(self, key: str, /, **values: object) -> Sentence:
+        """The sentence of a key, filled in; values may be sentences. Raises KeyError for a key or value missing."""
+        return _Told(self, key, values)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.words(ENGLISH)
+
+    def words(self, language: str) -> Texts:
+        """The words in a language, in English if there are none."""
+        return _words(self, language)
+
+
+def joined(between: str, parts: Iterable[str]) -> Sentence:
+    """Sentences, or parts of one, with something between them."""
+    return _Joined(between, tuple(parts))
+
+
+def capital(text: str) -> Sentence:
+    """The same with a capital letter at its beginning."""
+    return _Capital(text)
+
+
+def in_language(text: str, language: str) -> str:
+    """A text in a language, as plain text; English if that is all there is."""
+    return text.said_in(language) if isinstance(text, Sentence) and language != ENGLISH else str(text)
+
+
+def message_of(text: str) -> str:
+    """The key of a sentence, the same in every language and with any values; empty for other text."""
+    return text.key if isinstance(text, _Told) else ""
+
+
+def _value_in(value: object, language: str) -> object:
+    return in_language(value, language) if isinstance(value, str) else value
+
+
+@lru_cache(maxsize=32)
+def _words(book: Book, language: str) -> Texts:
+    return read_texts(book.root, book.section, language if language in languages(book.root) else ENGLISH)
