@@ -61,10 +61,11 @@ def fields(text: str) -> set[str]:
 
 
 def test_every_sentence_of_the_referee_is_used_and_every_one_used_is_there() -> None:
-    """By what stands between the brackets of ``say(...)``; a key with a part that varies stands for all that begin so."""
+    """By what stands in the program; a key with a part that varies stands for all that begin so."""
     source = "".join(file.read_text(encoding="utf-8") for file in Path(referee.__path__[0]).glob("*.py"))
     used = set(re.findall(r'"([a-z_]+(?:\.[A-Za-z_]+)*)"', source))
     begun = tuple(found.partition("{")[0] for found in re.findall(r'f"([a-z_.]+\{[^"]*)"', source))
+    assert set(re.findall(r'\bsay\(\s*"([^"]+)"', source)) <= set(say.words("en"))
     assert [key for key in say.words("en") if key not in used and not key.startswith(begun)] == []
 
 
