@@ -169,11 +169,22 @@ def _answer_lines(likely: Iterable[Answer]) -> Iterator[str]:
         yield f"{'':9}{TEXT('answer', number=number, answer=answer.text)}"
 
 
-def take_part(match: Match, out: Callable[[str], None], typed: Callable[[], Iterable[str]]) -> SessionUpdate | None:
-    """Say everything to the end, and take in what ``typed()`` gives: the lines since it was asked last."""
+def take_part(
+    match: Match,
+    out: Callable[[str], None],
+    typed: Callable[[], Iterable[str]],
+    *,
+    over: Callable[[], bool] | None = None,
+) -> SessionUpdate | None:
+    """Say everything to the end, and take in what ``typed()`` gives: the lines since it was asked last.
+
+    If ``over()`` says that nobody will type any more, the match ends with that.
+    """
     out(TEXT("welcome"))
     last, told, paused = None, NOTHING_TOLD, False
     for last in match:
+        if over is not None and over():
+            match.stop()
         now = standing_of(match.rules, match.referee, last)
         for line in news(told, now, last.t, last.says):
             out(plain(line))

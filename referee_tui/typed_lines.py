@@ -20,6 +20,7 @@ class TypedLines:
     def __init__(self, descriptor: int) -> None:
         """Begin to read; at the end of the input, or if it cannot be read, no more lines come."""
         self._lines: SimpleQueue[str] = SimpleQueue()
+        self._ended = threading.Event()
         # Not through sys.stdin: a thread that waits in it holds a lock that the interpreter wants at its end.
         threading.Thread(target=self._read, args=(descriptor,), name="typed", daemon=True).start()
 
@@ -30,6 +31,10 @@ class TypedLines:
                 yield self._lines.get_nowait()
             except Empty:
                 return
+
+    def over(self) -> bool:
+        """Whether the input has ended and every line of it was taken."""
+        return self._ended.is_set() and self._lines.empty()
 
     def _read(self, descriptor: int) -> None:
         rest, too_long = b"", False
@@ -43,6 +48,7 @@ class TypedLines:
                 rest, too_long = b"", True
         if rest:
             self._lines.put(rest.decode("utf-8", "replace"))
+        self._ended.set()
 
 
 def _chunk(descriptor: int) -> bytes:

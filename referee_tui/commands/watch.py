@@ -1,6 +1,7 @@
 """``touchline watch``: follow a match on a camera or a recording."""
 
 import re
+import shlex
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.match import EMPTY
+from engine.match import EMPTY, Score
 from referee_tui import exits, streams
 from referee_tui.commands.calibrating import NOTHING_KEPT, Calibrating
 from referee_tui.commands.options import (
@@ -200,7 +201,8 @@ def begin_match(match: Begin, how: "Following") -> int:
     source, game, board = match.source, match.game, match.board
     if source == NONE and (how.headless or game == AUTO):
         raise exits.CommandError(
-            "without a camera everything is typed on the screen: leave --headless out and name the game with --game."
+            "without a camera everything is typed, on the screen or with --plain: leave --headless out, and name the "
+            "game with --game."
         )
     choice = choose_lens(source, match.lens, match.profile, no_profile=match.no_profile)
     by_profile = not match.no_profile
@@ -228,6 +230,8 @@ def begin_match(match: Begin, how: "Following") -> int:
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if match.resume else None
         start = lined_up(rules, match.formations) if opened.blind else None
+        if match.log is None and opened.duration_s is None:
+            _say_what_is_unfinished(rules.game, how.config)
         with log_path(match.log, _name(game, source), how.config) as path:
             return follow_match(
                 opened,
@@ -240,6 +244,22 @@ def begin_match(match: Begin, how: "Following") -> int:
                 calibrating=Calibrating(source, board, match.profile, profiles=not match.no_profile),
                 start=start,
             )
+
+
+def _say_what_is_unfinished(game: str, config: Config) -> None:
+    """Name the match that was left on the same day, before another is begun beside it."""
+    from referee_tui.places import logs_folder
+    from referee_tui.start.saved import left_lately
+    from referee_tui.words import score_words
+
+    now = datetime.now().astimezone()
+    left = left_lately(Path(config.logs).expanduser() if config.logs else logs_folder(), game, now)
+    if left is not None and left.score is not None:
+        stands = score_words(Score(*left.score))
+        exits.say(
+            f"the match left at {left.when:%H:%M} stands at {stands} and was not played to its end; "
+            f"touchline resume {shlex.quote(str(left.path))} goes on with it."
+        )
 
 
 def chosen_policy(file: Path | None) -> "Policy | None":
@@ -428,7 +448,9 @@ def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]"
         from referee_tui.plain import take_part
         from referee_tui.typed_lines import TypedLines
 
-        last = take_part(session, say, TypedLines(0).take)
+        typed = TypedLines(0)
+        # Without a camera there is nothing more to come once nobody types any more.
+        last = take_part(session, say, typed.take, over=typed.over if source.blind else None)
     else:
         from referee_tui.plain import follow
         from referee_tui.progress import progress_bar

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from engine.record.bounds import MAX_LINE_BYTES
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 50
 """Of the newest logs."""
+LATELY = timedelta(days=1)
+"""Who left a match longer ago is not reminded of it."""
 _TAIL_BYTES = 256 * 1024
 """A record with a position takes a few kilobytes; so much of a log's end is looked through for the last."""
 
@@ -49,6 +51,12 @@ def saved_matches(folder: Path) -> tuple[SavedMatch, ...]:
         return ()
     found = (saved_match(log) for log in logs[:MOST_LISTED])
     return tuple(sorted((match for match in found if match is not None), key=lambda match: match.finished))
+
+
+def left_lately(folder: Path, game: str, now: datetime) -> SavedMatch | None:
+    """The newest match of a game that was left within a day, and not played to its end; None if there is none."""
+    newest = (match for match in saved_matches(folder) if match.game == game and not match.finished)
+    return next((match for match in newest if now - match.when < LATELY), None)
 
 
 def saved_match(path: Path) -> SavedMatch | None:

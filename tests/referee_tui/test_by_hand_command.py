@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--headless"], "without a camera everything is typed on the screen"),
+        (["--headless"], "without a camera everything is typed, on the screen or with --plain"),
         (["--headless", "--game", "auto"], "name the game with --game"),
         (["--line-up", "4-4-2A"], "both formations are given, as 4-4-2/3-5-2"),
         ([], "the screen needs a terminal"),
@@ -31,3 +34,30 @@ def test_what_a_match_without_a_camera_needs(
     assert words in said
     assert said.count("\n") == 1
     assert not log.exists()
+
+
+def typed_match(lines: str, data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A match that is typed from beginning to end, with logs in a folder of its own."""
+    code = "from referee_tui.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, "watch", "none", "--game", "regista", "--plain", *arguments],
+        input=lines, text=True, capture_output=True, check=False, env={**os.environ, "TOUCHLINE_LOGS": str(data)},
+    )  # fmt: skip
+
+
+def test_a_match_is_typed_line_by_line_and_the_next_one_says_how_to_go_on_with_it(tmp_path: Path) -> None:
+    first = typed_match("B9>H8\nR9-H13\nundo\nfix score 1-0\n", tmp_path)
+    assert first.returncode == 0
+    assert first.stderr == ""
+    said = [line.strip().partition("  ")[2] for line in first.stdout.splitlines()]
+    assert "turn 1 of 15, blue to play" in said
+    assert "B9>H8 is taken back" in said
+    assert any(line.endswith("(turn.side)") for line in said)
+    (log,) = tmp_path.iterdir()
+    assert first.stdout.splitlines()[-2:] == ["Score: blue 1, red 0", f"Log: {log}"]
+    second = typed_match("", tmp_path)
+    assert second.returncode == 0
+    assert "stands at blue 1, red 0 and was not played to its end" in second.stderr
+    assert f"touchline resume {log} goes on with it" in second.stderr
+    elsewhere = typed_match("", tmp_path, "--log", str(tmp_path / "mine.touchline.jsonl"))
+    assert elsewhere.stderr == ""

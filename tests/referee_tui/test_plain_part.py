@@ -171,8 +171,10 @@ def test_lines_are_taken_as_they_come_and_none_is_endless(written: bytes, lines:
     os.close(write_end)
     for thread in set(threading.enumerate()) - before:
         thread.join(20)
+    assert typed.over() is not bool(lines)
     assert list(typed.take()) == lines
     assert list(typed.take()) == []
+    assert typed.over()
     os.close(read_end)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from engine.record.records import FORMAT, Ended, Header, Noted, Record, Ruled, Stated, Undone
 from engine.record.writer import LogWriter
-from referee_tui.start.saved import saved_match, saved_matches
+from referee_tui.start.saved import left_lately, saved_match, saved_matches
 from vision.sources.identity import cameras
 
 if TYPE_CHECKING:
@@ -98,3 +99,22 @@ def test_cameras_are_listed_once_each_by_name(tmp_path: Path) -> None:
         ("4", "Integrated"),
     ]
     assert cameras(system=tmp_path / "nowhere") == ()
+
+
+@pytest.mark.parametrize(
+    ("age_s", "records", "game", "left"),
+    [
+        (60.0, [HEADER, at(1, 0)], "regista", True),
+        (60.0, [HEADER, at(1, 0)], "soccer-fun", False),
+        (60.0, [HEADER, at(2, 1), OVER], "regista", False),
+        (60.0, [HEADER], "regista", False),
+        (2 * 86400.0, [HEADER, at(1, 0)], "regista", False),
+    ],
+    ids=["left", "another game", "over", "never begun", "long ago"],
+)
+def test_who_left_a_match_lately_is_reminded(
+    age_s: float, records: list[Record], game: str, tmp_path: Path, *, left: bool
+) -> None:
+    log(tmp_path, "a", *records, age_s=age_s)
+    found = left_lately(tmp_path, game, datetime.now().astimezone())
+    assert (found is not None) is left
