@@ -11,6 +11,7 @@ from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import ScreenState
 from referee_tui.config import DEFAULT
+from referee_tui.following.language import said_in
 from referee_tui.words import names_of
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def match_screen(
     def states() -> Iterator[ScreenState]:
         state = first
         for update in session:
-            state = fold(rules, state, update, session.referee.table)
+            state = fold(rules, state, said_in(update, config.language), session.referee.table)
             yield state
         yield replace(state, over=True)
 
