@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.record.bounds import MAX_LINE_BYTES, MAX_LOG_BYTES
+from engine.record.bounds import MAX_LINE_BYTES, MAX_LINES, MAX_LOG_BYTES
 from engine.record.bundle import is_bundle, log_in
 from engine.record.chain import line_digest
 from engine.record.errors import LogError
@@ -136,6 +136,8 @@ class LogStream:
                 return
             if self.whole_bytes + len(raw) > MAX_LOG_BYTES:
                 raise LogError(f"{self._name}: is larger than {MAX_LOG_BYTES // 1024**2} MB, this is not a match log")
+            if number > MAX_LINES:
+                raise LogError(f"{self._name}: has more than {MAX_LINES} lines, this is not a match log")
             self.whole_bytes += len(raw)
             line = parse_line(raw[:-1], number)
             known = known or line.seq is not None

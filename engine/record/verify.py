@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 
+MOST_FAULTS = 1000
+"""Behind so many a log is not looked at any further."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verification:
     """The result of verifying a log; true if nothing is wrong with it."""
@@ -64,7 +68,11 @@ def _verified(stream: LogStream, loader: RulesLoader, digest_of: Callable[[int],
         if line.record is not None and played.stopped is None:
             played = _next(played, line.number, line.record, loader)
             faults += _ruling_faults(line.number, line.record, played.match)
-    faults += last_faults(last)
+        if len(faults) >= MOST_FAULTS:
+            faults.append(Fault(line.number, "there are so many faults that what follows was not looked at"))
+            break
+    else:
+        faults += last_faults(last)
     lines = last.number if last is not None else 0
     if played.stopped is not None:
         rest = lines - played.stopped.line

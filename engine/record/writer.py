@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from engine.record.bounds import MAX_LOG_BYTES
+from engine.record.bounds import MAX_LINES, MAX_LOG_BYTES
 from engine.record.bundle import is_bundle
 from engine.record.chain import ChainEnd, Written
 from engine.record.errors import LogError, LogRefusedError
@@ -128,3 +128,5 @@ def refuse_too_long(path: Path, end: ChainEnd) -> None:
     """Raises LogError if a log would become longer than what is read."""
     if end.size > MAX_LOG_BYTES:
         raise LogError(f"{path}: the log is full ({MAX_LOG_BYTES // 1024**2} MB); go on with a new one")
+    if end.seq > MAX_LINES:
+        raise LogError(f"{path}: the log is full ({MAX_LINES} records); go on with a new one")

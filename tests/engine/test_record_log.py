@@ -351,6 +351,19 @@ def test_nothing_is_written_that_would_not_be_read(log: Path, monkeypatch: pytes
         read_log(log)
 
 
+def test_a_log_has_so_many_lines_and_no_more(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("reader", "writer"):
+        monkeypatch.setattr(f"engine.record.{module}.MAX_LINES", 3)
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [HEADER, Noted(text="one"), Noted(text="two")])
+        with pytest.raises(LogError, match="the log is full"):
+            writer.append(1.0, [Noted(text="three")])
+    assert len(read_log(log).lines) == 3
+    log.write_bytes(log.read_bytes() + b"\n")
+    with pytest.raises(LogError, match="has more than 3 lines"):
+        read_log(log)
+
+
 def test_a_log_that_is_not_there(log: Path) -> None:
     with pytest.raises(LogError, match="cannot be read"):
         read_log(log)

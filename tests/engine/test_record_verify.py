@@ -21,7 +21,7 @@ from engine.record.reader import read_log
 from engine.record.records import FORMAT, Acted, Corrected, Header, Noted, Stated
 from engine.record.replay import Match, apply, undo
 from engine.record.resume import resume_match
-from engine.record.verify import verify
+from engine.record.verify import MOST_FAULTS, verify
 from engine.record.writer import LogWriter
 from engine.referee import Correction, Referee, TypedAction, Undo, begin, step
 from engine.ruleset import Ruleset
@@ -293,6 +293,17 @@ def test_a_torn_end_and_an_empty_file_are_named(match_log: tuple[Path, list[Refe
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     assert verify(empty, loader).faults[0].what == "the log is empty"
+
+
+def test_a_log_of_nothing_but_faults_is_not_looked_at_to_its_end(
+    match_log: tuple[Path, list[Referee]], tmp_path: Path
+) -> None:
+    path = tmp_path / "faults.jsonl"
+    path.write_bytes(match_log[0].read_bytes().splitlines(keepends=True)[0] + b"{}\n" * (3 * MOST_FAULTS))
+    result = verify(path, loader)
+    assert len(result.faults) == MOST_FAULTS + 1
+    assert result.lines < 2 * MOST_FAULTS
+    assert "was not looked at" in result.faults[-1].what
 
 
 @pytest.mark.parametrize("records", [[], [Stated(position={})]])
