@@ -47,8 +47,11 @@ def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], thro
             yield from _moves(position, piece, space, ball_seen)
     yield from _fetches(position, side, ball_seen)
     yield from _kicks(board, position, moved, ball_seen, throw)
-    if throw is not None and throw.both and side is not None:
+    if side is not None and throw is not None and throw.both:
         yield from tackles(board, position, side)
+    elif side is not None and ball_seen is not None:
+        # The ball lies with a tackler already, before any dice.
+        yield from (act for act in tackles(board, position, side) if position.pieces[act.piece or ""] == ball_seen)
 
 
 def _hidden(
@@ -146,7 +149,7 @@ def _kicks(
     holder = position.holder
     if ball_seen is None or holder is None or team_of(holder) != position.turn:
         return
-    targets = [ball_seen]
+    targets = [ball_seen, *_relays(board, position, ball_seen)]
     targets += [position.pieces[p] for p in moved if p != holder and p in position.pieces and p[0] == holder[0]]
     if throw is not None:
         targets += _before_deviation(board, ball_seen, throw)
@@ -157,6 +160,16 @@ def _kicks(
             yield Action("pass", holder, target=target)
         if may_be_shot_at(board, target):
             yield Action("shot", holder, target=target)
+
+
+def _relays(board: Board, position: Position, ball_seen: Space) -> Iterator[Space]:
+    """Team-mates who could have passed the ball on to where it lies, if it is not straight from the holder."""
+    holder = position.holder
+    if holder is None or board.grid.line(position.pieces[holder], ball_seen) is not None:
+        return
+    for piece, space in position.pieces.items():
+        if piece != holder and team_of(piece) == team_of(holder) and board.grid.line(space, ball_seen) is not None:
+            yield space
 
 
 def _before_deviation(board: Board, ball_seen: Space, throw: Throw) -> Iterator[Space]:

@@ -26,11 +26,17 @@ BESIDE_GOAL = 0.2
 """A distance shot at a space next to the goal: where a pass to it is possible as well, that is what people play more
 often; not so much more often that nobody is asked where it decides on a goal (less than CLOSE)."""
 
+AHEAD = 0.3
+"""A ball that lies where the dice sent it and was never seen on its target: it is put there, then they are thrown."""
+
 GOAL_ELSEWHERE = 0.5
 """A ball in another space of the goal than the one it ran into: it was put there by a hand all the same."""
 
 TACKLE = 0.4
 """An act of which the table shows only the dice."""
+
+HANDED_OVER = 1.6
+"""A turn that begins with a pass to a neighbour of the other side: rather that one took the ball and owes the dice."""
 
 STOOD = 0.1
 """A tackle by a piece that has not moved in this turn: most that tackle have just gone there (less than CLOSE)."""

@@ -62,6 +62,13 @@ class Explanation:
         return tuple(story for story in self.stories[1:] if story.cost < near and _thrown_anew(story))
 
 
+def _as_put(rules: Ruleset, position: Position, story: Story, reading: Reading) -> Story:
+    """A story that was begun, to go on from; the ball of a goal lies in the goal now, as it is put there."""
+    scored = story.position.score != position.score and reading.ball in rules.board.grid.extra
+    table = replace(story.table, ball=reading.ball) if scored else story.table
+    return replace(story, cost=story.spent, table=table)
+
+
 def _thrown_anew(story: Story) -> bool:
     waits = story.position.awaits
     return waits is not None and waits.type == "roll" and isinstance(story.steps[-1], Roll)
@@ -90,7 +97,7 @@ def explain(
     if throw is not None and not throw.dice and not throw.nudged:
         throw = None
     roots = [Node(Story((), position, table, cost.RETOLD if begun and found else 0.0), throw)]
-    roots += [Node(replace(story, cost=story.spent), since) for story in begun if story.steps]
+    roots += [Node(_as_put(rules, position, story, reading), since) for story in begun if story.steps]
     if known is not None and may_declare(rules, position):
         roots += [Node(Story((), position, table, cost.DOUBTFUL_DIE), other) for other in known.taken_for_thrown()]
     if turn_open and position.turn is not None and position.awaits is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.inference import cost
@@ -14,7 +14,7 @@ from engine.match import Action, team_of
 if TYPE_CHECKING:
     from engine.board import Board
     from engine.grid import Space
-    from engine.inference.reading import Difference, Reading
+    from engine.inference.reading import Difference, Reading, Table
     from engine.inference.search import Node
     from engine.inference.story import Step
     from engine.match import ActionKind, PieceId, Position
@@ -47,13 +47,26 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
             price = spent + price_of(rules.board, action) + _wrong_side(position, action)
             if best is not None and price >= best.cost:
                 continue
-            forced = by_hand(position, node.story.table, action)
-            if to_explain(differences(position, forced, reading)):
+            if not any(_explains(position, forced, reading) for forced in _forced(position, node, action, reading)):
                 continue
             verdict = rules.act(position, action)
             if not verdict and verdict.rule != "notation":
                 best = Illegal(node.story.steps, action, verdict, price)
     return best
+
+
+def _forced(position: Position, node: Node, action: Action, reading: Reading) -> list[Table]:
+    """Tables after the act as the hand did it; with the ball given to whom it was given."""
+    forced = by_hand(position, node.story.table, action)
+    if action.kind == "tackle":
+        return [replace(forced, ball=reading.ball)]
+    if action.kind == "place" and reading.ball is not None and reading.ball == action.target:
+        return [forced, replace(forced, ball=reading.ball)]
+    return [forced]
+
+
+def _explains(position: Position, table: Table, reading: Reading) -> bool:
+    return not to_explain(differences(position, table, reading))
 
 
 def _naive(board: Board, position: Position, found: tuple[Difference, ...], *, ball_seen: bool) -> list[Action]:
@@ -62,6 +75,9 @@ def _naive(board: Board, position: Position, found: tuple[Difference, ...], *, b
     naive = []
     if position.awaits is not None and position.awaits.type == "placement":
         naive += [Action("place", piece, target=space) for piece, space in moved.items()]
+    if position.awaits is None and position.restart not in {None, "kick_off"}:
+        own = [piece for piece in moved if team_of(piece) == position.turn and moved[piece] == ball_to]
+        naive += [Action("place", piece, target=moved[piece]) for piece in own]
     for piece, space in moved.items():
         # A ball that was not seen went with its holder, as far as anybody can tell.
         if piece == position.holder and (ball_to is not None or not ball_seen):
@@ -71,6 +87,9 @@ def _naive(board: Board, position: Position, found: tuple[Difference, ...], *, b
     if ball_to is not None and holder is not None:
         kinds: tuple[ActionKind, ...] = ("pass",) if ball_to in board.grid.field else ("shot", "pass")
         naive += [Action(kind, holder, target=ball_to) for kind in kinds]
+        thief = position.at(ball_to)
+        if thief is not None and team_of(thief) == position.turn != team_of(holder):
+            naive.append(Action("tackle", thief, other=holder))
     return naive
 
 

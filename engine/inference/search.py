@@ -12,14 +12,14 @@ from engine.inference.candidates import END_OF_TURN, acts, blind_shots, may_be_s
 from engine.inference.dice import answer
 from engine.inference.reading import BALL, differences
 from engine.inference.story import Story, by_hand, left_outside
-from engine.match import Action
+from engine.match import Action, Roll, team_of
 
 if TYPE_CHECKING:
     from engine.board import Board
     from engine.grid import Space
     from engine.inference.dice import Throw
     from engine.inference.reading import Difference, Reading
-    from engine.match import Position, Roll
+    from engine.match import Position
     from engine.ruleset import Ruleset, Ruling
 
 
@@ -95,9 +95,19 @@ def _open_cost(node: Node, reading: Reading) -> float:
     """What a story leaves open at its end: dice that nobody has thrown, dice thrown that it does not speak of."""
     waits = node.story.position.awaits
     price = cost.OPEN_ROLL if waits is not None and waits.type == "roll" and node.story.steps else 0.0
+    if node.story.steps and _moved_on(node.story, reading):
+        price += cost.AHEAD
     if node.throw is not None and node.throw.dice:
         price += cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else cost.UNUSED_DIE
     return price
+
+
+def _moved_on(story: Story, reading: Reading) -> bool:
+    """Whether the ball was moved by dice before it was seen where the hand had put it."""
+    match story.steps[-2:]:
+        case (Action(kind="pass" | "shot", target=str()), Roll()):
+            return reading.ball is not None and reading.ball != story.table.ball
+    return False
 
 
 def _unseen_cost(story: Story, seen_still: set[str]) -> float:
@@ -184,17 +194,34 @@ def _acted(board: Board, node: Node, action: Action, ruling: Ruling) -> list[Nod
     tables = [left_outside(board, lies, ruling.events)]
     if tables[0] != lies and action.kind == "move":
         tables.append(lies)
+    if action.kind == "tackle" and action.piece is not None:
+        # Taken before the dice were thrown; they will tell whether it stays there.
+        tables.append(replace(lies, ball=story.position.pieces[action.piece]))
     told = replace(
         story,
         steps=(*story.steps, action),
         position=ruling.position,
-        cost=story.cost + price_of(board, action) + _left_over(action, node.throw) + _stood(story.position, action),
+        cost=story.cost
+        + price_of(board, action)
+        + _left_over(action, node.throw)
+        + _stood(story.position, action)
+        + _handed_over(board, story, action),
     )
     return [Node(replace(told, table=table), node.throw) for table in tables]
 
 
 def _stood(position: Position, action: Action) -> float:
     return cost.STOOD if action.kind == "tackle" and action.piece not in position.moved else 0.0
+
+
+def _handed_over(board: Board, story: Story, action: Action) -> float:
+    """What it costs a side to begin its turn by giving the ball to an opponent beside the holder."""
+    position = story.position
+    if action.kind != "pass" or action.piece is None or action.target is None or story.steps[-1:] != (END_OF_TURN,):
+        return 0.0
+    there = position.at(action.target)
+    beside = action.target in board.grid.neighbours(position.pieces[action.piece]).values()
+    return cost.HANDED_OVER if beside and there is not None and team_of(there) != team_of(action.piece) else 0.0
 
 
 def _left_over(action: Action, throw: Throw | None) -> float:

@@ -125,12 +125,13 @@ def commit_story(
     if others:
         more = [*more, Noted(text=f"Not seen which it was: {one_of(in_words([s.steps for s in (story, *others)]))}")]
     lay = table if look.ball is not None else replace(table, ball=None)
-    latest = Told(referee.match, referee.table, referee.dice, lay, story, (*others, *unfinished))
+    settled = settle(referee.dice, look.dice)
+    latest = Told(referee.match, referee.table, referee.dice, lay, story, (*others, *unfinished), settled)
     after = replace(
         referee,
         match=match,
         table=table,
-        dice=settle(referee.dice, look.dice),
+        dice=settled,
         told=(*referee.told, latest)[-MOST_TOLD:],
         turn_open=False,
         doubt=NO_DOUBT,

@@ -115,9 +115,12 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
         return _puzzled(after, look, what, lies_elsewhere(gaps, reading.strays), patience)
     back: tuple[Record, ...] = ()
     says: tuple[Say, ...] = ()
+    if throw.both and after.dice.gone == frozenset() and after.dice.dice == look.dice:
+        text = "Dice were thrown that nothing waits for; they are left aside"
+        back, says = (observed(look), Noted(text=text)), (Say("note", text),)
     if referee.announced:
         text = "Taken back; play goes on" if referee.announced[0] == "illegal" else "In step again"
-        back, says = (observed(look), Noted(text=text)), (Say("note", text),)
+        back, says = (*back, observed(look), Noted(text=text)), (*says, Say("note", text))
     return asking(Outcome(replace(after, doubt=NO_DOUBT, announced=(), waiting=None), back, says))
 
 

@@ -66,17 +66,23 @@ def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float
         if undone is None:
             return None
         spent += told.story.cost
-        story = _other_one(rules, referee, look, since, otherwise) or _another(rules, look, since, undone, spent)
+        story = _other_one(rules, referee, look, since, otherwise) or _another(
+            rules, look, since, undone=undone, spent=spent
+        )
         if story is not None:
             return Retold(told, story)
     return None
 
 
-def _another(rules: Ruleset, look: Observation, since: tuple[Told, ...], undone: int, spent: float) -> Story | None:
+def _another(rules: Ruleset, look: Observation, since: tuple[Told, ...], *, undone: int, spent: float) -> Story | None:
     """A story from before the first of those told ``since`` to what is seen now, if it costs less than ``spent``.
 
-    Dice that were thrown in between are not on the table any more: the story has to have as many, ``undone``.
+    Dice that were thrown in between are not on the table any more: the story has to have as many, ``undone``. Of dice
+    that were thrown once more since they were told of, the earlier throw would be lost: none is.
     """
+    rolled = [one for one in since if any(isinstance(step, Roll) for step in one.story.steps)]
+    if undone and rolled and thrown(rolled[-1].dice_then, look.dice).dice:
+        return None
     told = since[0]
     position = told.before.position
     if position is None:

@@ -14,6 +14,7 @@ from engine.referee.agreements import consent, propose
 from engine.referee.commit import asking, event_forms, stated, told
 from engine.referee.corrections import read_correction, read_new_roll, with_fresh_turn, with_names
 from engine.referee.overruling import as_they_lie, cleared, let_stand, overruled
+from engine.referee.read_out import read_out
 from engine.referee.values import (
     Accept,
     Confirm,
@@ -101,7 +102,7 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
 def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
     position = referee.match.position
     if position is None or position.awaits is None or position.awaits.type != "roll":
-        return _refused(referee, "Nothing waits for dice")
+        return read_out(rules, referee, given.roll) or _refused(referee, "Nothing waits for dice")
     cause, roll = position.awaits.cause, as_awaited(given.roll, position.awaits)
     record = roll_record(roll, cause, given.source)
     match = apply(rules, referee.match, record)

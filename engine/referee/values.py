@@ -164,6 +164,8 @@ class Told:
     story: Story
     others: tuple[Story, ...] = ()
     """Stories that were as likely and made no difference then, and those that waited for another throw."""
+    dice_then: DiceKnown = field(default_factory=DiceKnown)
+    """The dice as they lay when it was told."""
 
 
 @dataclass(frozen=True, slots=True)

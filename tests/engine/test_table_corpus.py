@@ -1,0 +1,195 @@
+"""The corpus of what tables show, a folder per game, a file per rule or procedure: everything that the referee says.
+
+A case: a comment that names it; a position; what is put elsewhere, thrown or said before each stretch without a hand
+(>); all that is told, in order (=). A word too many or too few fails. The words are explained in tests/data/table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.games import load_ruleset
+from engine.inference import Table
+from engine.match import Roll, team_of
+from engine.observation import SeenDie
+from engine.record.records import Acted, Corrected, Rolled, Ruled, Undone
+from engine.record.replay import Match
+from engine.referee import (
+    Accept,
+    Confirm,
+    Redo,
+    TypedAction,
+    TypedCorrection,
+    TypedRoll,
+    Undo,
+    step,
+    take_up,
+)
+from tests.engine.simulated import look_at_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.match import Team
+    from engine.observation import Observation, SeenPiece
+    from engine.record.records import Record
+    from engine.referee import Input, Say
+    from engine.ruleset import Ruleset
+
+CORPUS = Path(__file__).parents[1] / "data" / "table"
+LOOKS = 10
+"""Looks at a stretch: whoever acts next thinks for some seconds."""
+THROWN_MM, NUDGED_MM = {"B": 25.0, "R": 37.0}, 5.0
+WORDS: dict[str, Input] = {"undo": Undo(), "redo": Redo(), "accept": Accept(), "go on": Confirm()}
+rules_of = cache(load_ruleset)
+
+
+def cases() -> Iterator[Any]:
+    """Game, position, stretches and what is told, of every case."""
+    for file in sorted(CORPUS.glob("*/*.txt")):
+        for block in file.read_text(encoding="utf-8").strip().split("\n\n"):
+            why, line, *changes, told = block.splitlines()
+            assert why.startswith("# ")
+            assert told.startswith("=")
+            name = f"{file.parent.name}/{file.stem}: {why[2:70]}"
+            stretches = [change.removeprefix("> ") for change in changes]
+            yield pytest.param(file.parent.name, line, stretches, told.removeprefix("=").strip(), id=name)
+
+
+class Shown:
+    """A table on which things are put elsewhere, and how it is read."""
+
+    def __init__(self, rules: Ruleset, line: str) -> None:
+        self.rules = rules
+        self.position = rules.parse_position(line)
+        self.table = Table.of(self.position)
+        self._south_mm = rules.board.grid.field_size_mm[1] + 30.0
+        self.dice: dict[str, tuple[int | None, float]] = {"B": (3, 182.0), "R": (5, 252.0)}
+        self.said: list[Input] = []
+        self.spoilt: list[Callable[[Observation], Observation]] = []
+
+    def put(self, changes: str) -> None:
+        """One stretch: what is spoilt is so only in it."""
+        self.said, self.spoilt = [], []
+        for change in changes.split(", "):
+            what, _, where = change.partition(" ")
+            if what == "wait":
+                continue
+            if what == "say":
+                self.said.append(_said(where))
+            elif what in {"die", "nudge"}:
+                self._throw(what, where)
+            elif what in {"read", "blur", "hide", "unseen"}:
+                self.spoilt.append(_spoilt(what, where))
+            else:
+                self._put(what, where)
+
+    def _throw(self, what: str, where: str) -> None:
+        face, x_mm = self.dice[where[0]]
+        if what == "nudge":
+            self.dice[where[0]] = (face, x_mm + NUDGED_MM)
+        else:
+            shown = None if where[1] == "?" else int(where[1])
+            self.dice[where[0]] = (shown, x_mm + THROWN_MM[where[0]])
+
+    def _put(self, what: str, where: str) -> None:
+        pieces, ball = dict(self.table.pieces), self.table.ball
+        if what == "ball":
+            ball = where
+        elif where == "off":
+            del pieces[what]
+        else:
+            # The ball of a holder stays unless it is said to go.
+            pieces[what] = where
+        self.table = Table(pieces, ball)
+
+    def look(self) -> Observation:
+        """The table as it is read."""
+        dice = tuple(
+            SeenDie(team, face, x, self._south_mm, 0.98 if face else 0.2) for team, (face, x) in _sides(self.dice)
+        )
+        look = look_at_table(self.rules, self.table, dice)
+        for spoil in self.spoilt:
+            look = spoil(look)
+        return look
+
+
+def _sides(dice: dict[str, tuple[int | None, float]]) -> Iterator[tuple[Team, tuple[int | None, float]]]:
+    yield "B", dice["B"]
+    yield "R", dice["R"]
+
+
+def _said(words: str) -> Input:
+    if words in WORDS:
+        return WORDS[words]
+    if words.startswith("fix "):
+        return TypedCorrection(words.removeprefix("fix "))
+    if words.startswith("roll "):
+        faces = [int(face) for face in words.removeprefix("roll ").split(":")]
+        return TypedRoll(Roll(duel=(faces[0], faces[1])) if len(faces) == 2 else Roll(faces=tuple(faces)))
+    return TypedAction(words)
+
+
+def _spoilt(what: str, where: str) -> Callable[[Observation], Observation]:
+    """Ways to read a table wrongly: ``read B7 B9``, ``blur B7``, ``hide B7``, ``unseen ball``."""
+    piece, _, other = where.partition(" ")
+
+    def again(disc: SeenPiece) -> SeenPiece | None:
+        if disc.piece != piece:
+            return disc
+        if what == "hide":
+            return None
+        if what == "blur":
+            return replace(disc, number=None)
+        return replace(disc, team=team_of(other), number=int(other[1:]))
+
+    def spoil(look: Observation) -> Observation:
+        if what == "unseen":
+            return replace(look, ball=None)
+        return replace(look, pieces=tuple(disc for disc in map(again, look.pieces) if disc is not None))
+
+    return spoil
+
+
+def words_of(record: Record) -> list[str]:
+    """A record as the corpus writes it; nothing for looks, legal rulings and positions."""
+    match record:
+        case Acted():
+            return [record.notation]
+        case Rolled():
+            return [f"{record.B}:{record.R}" if record.B is not None else ",".join(map(str, record.faces or ()))]
+        case Ruled(verdict="illegal"):
+            return [f"!{record.notation}:{record.rule}"]
+        case Ruled(verdict="unsure"):
+            return ["?"]
+        case Undone():
+            return [f"undone:{record.notation}"]
+        case Corrected():
+            return ["corrected"]
+    return []
+
+
+def refused(says: tuple[Say, ...]) -> list[str]:
+    """Words of players that were refused, which leaves no record."""
+    return ["refused" for say in says if say.kind == "refused"]
+
+
+@pytest.mark.parametrize(("game", "line", "stretches", "told"), list(cases()))
+def test_what_the_table_shows_is_told_and_nothing_else(game: str, line: str, stretches: list[str], told: str) -> None:
+    rules = rules_of(game)
+    shown = Shown(rules, line)
+    referee = step(rules, take_up(Match(shown.position)), shown.look()).referee
+    said: list[str] = []
+    for changes in stretches:
+        shown.put(changes)
+        for given in [*shown.said, *[shown.look()] * LOOKS]:
+            outcome = step(rules, referee, given)
+            referee = outcome.referee
+            said += refused(outcome.says)
+            said += [word for record in outcome.records for word in words_of(record)]
+    assert " ".join(said) == told
