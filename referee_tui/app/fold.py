@@ -85,7 +85,7 @@ def _wrong(state: ScreenState, update: SessionUpdate) -> str:
     kinds = [said.kind for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]
     if kinds:
         return kinds[-1]
-    return "" if update.eye == "IN STEP" else state.wrong
+    return "" if update.eye in {"IN STEP", "ASKING"} else state.wrong
 
 
 def _chance(rules: Ruleset, state: ScreenState, position: Position | None) -> str:

@@ -88,8 +88,9 @@ def test_what_is_wrong_stands_until_table_and_match_agree() -> None:
         state = fold(RULES, state, update(eye=eye), table())
         assert state.need == "R9-H9 is not allowed"
         assert state.marks.doubtful == {"H9"}
+        assert state.wrong == "illegal"
     state = fold(RULES, state, update(), table())
-    assert state.need == ""
+    assert (state.need, state.wrong) == ("", "")
     assert state.marks.doubtful == frozenset()
 
 

@@ -44,6 +44,8 @@ _FACES = re.compile(r": (?:Blue ([1-6]), Red ([1-6])|([1-6](?:, [1-6])*))$")
 """The dice at the end of what was thrown for something."""
 
 _EYES = {"NO CAMERA": "head_no_camera", "NO BOARD": "head_no_board", "PAUSED": "head_paused"}
+_MENDED = {"illegal", "out_of_step", "ask"}
+"""Messages that are over once something newer was said and nothing is asked any more."""
 _AWAITS = {"roll": "head_roll", "choice": "head_choice", "placement": "head_placement"}
 
 
@@ -108,6 +110,8 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     last = next((line for line in reversed(state.lines) if line.kind != "note"), None)
+    if last is not None and last.kind in _MENDED and not state.wrong and newest is not None and newest is not last:
+        return Call(say("head_on"), "info", newest.text)
     if last is not None:
         return _ruled(last, say)
     return Call(say("head_begin"), "info", state.lines[-1].text if state.lines else say("quiet"))
@@ -121,7 +125,7 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
     tone: Tone
     if state.eye in _EYES:
         head, tone = say(_EYES[state.eye]), "unsure"
-    elif state.eye == "OUT OF STEP":
+    elif state.wrong or state.eye == "OUT OF STEP":
         illegal = state.wrong == "illegal"
         head, tone = (say("head_illegal"), "illegal") if illegal else (say("head_out_of_step"), "unsure")
     elif state.held:

@@ -11,7 +11,6 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.css.query import NoMatches
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Input, Static
 
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from engine.referee import Input as Told
     from referee_tui.app.match.call import Dice
     from referee_tui.app.preview import Kind
-    from referee_tui.app.state import Line, ScreenState
+    from referee_tui.app.state import ScreenState
     from referee_tui.config import Config
     from vision.rectify import Image
 
@@ -155,13 +154,6 @@ class MatchScreen(Screen[None]):
         Binding("escape", "close", "Close", show=False, id="match.close"),
         *(Binding(f"{n}", f"answer({n})", f"Answer {n}", show=False, id=f"match.answer_{n}") for n in range(1, 10)),
     ]
-
-    class Said(Message):
-        """There is something new to hear: for whoever rings or speaks."""
-
-        def __init__(self, lines: tuple[Line, ...]) -> None:
-            super().__init__()
-            self.lines = lines
 
     def __init__(
         self,
@@ -309,8 +301,6 @@ class MatchScreen(Screen[None]):
         new = self.state.lines[self._lines_shown :]
         self._lines_shown = len(self.state.lines)
         self.query_one(History).add(new)
-        if new:
-            self.post_message(self.Said(new))
         self._sound()
         if self.state.refusals > self._refusals_shown:
             self._refusals_shown = self.state.refusals
