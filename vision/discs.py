@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
@@ -73,6 +73,16 @@ class LocatedDisc:
         return np.asarray(carry(self.seen_mm, self.camera_mm, self.plane_mm, top_mm)[0])
 
 
+class Candidate(NamedTuple):
+    """Where a disc may be."""
+
+    response: float
+    """Of the coarse filter, as ``LocatedDisc.strength``."""
+    team: Team
+    place_mm: NDArray[np.float64]
+    """(2,) on the plane of the view."""
+
+
 @dataclass(frozen=True, eq=False)
 class TeamMaps:
     """What a team's discs are found in and what they are measured in, (height, width) each, 0..1."""
@@ -84,11 +94,24 @@ class TeamMaps:
 
 
 def locate_discs(
-    view: RectifiedView, maps: Mapping[Team, TeamMaps], shape: DiscShape, camera_mm: NDArray[np.float64]
+    view: RectifiedView,
+    maps: Mapping[Team, TeamMaps],
+    shape: DiscShape,
+    camera_mm: NDArray[np.float64],
+    candidates: Sequence[Candidate] | None = None,
+    *,
+    unseen: NDArray[np.bool_] | None = None,
 ) -> tuple[LocatedDisc, ...]:
-    """All discs of both teams, strongest first. ``view`` is of the plane at ``shape.top_mm``."""
-    candidates = coarse_discs(view, {team: each.colour for team, each in maps.items()}, shape, camera_mm)
-    fitting = _Fitting(view, maps, shape, camera_mm)
+    """Measure candidates, strongest first; of those at one place the first is kept. None: all of ``coarse_discs``.
+
+    ``view`` is of the plane at ``shape.top_mm``.
+    ``unseen`` (height, width) is True where glare, a hand or the ball leaves nothing to be told: neither a disc's
+    colour nor its absence.
+    """
+    if candidates is None:
+        candidates = coarse_discs(view, {team: each.colour for team, each in maps.items()}, shape, camera_mm)
+    shown = None if unseen is None or not unseen.any() else np.asarray(~unseen, np.float32)
+    fitting = _Fitting(view, maps, shape, camera_mm, shown)
     found: list[LocatedDisc] = []
     for _, team, place_mm in candidates[: 4 * _MOST_DISCS]:
         if any(_apart_mm(place_mm, disc.seen_mm) < 0.75 * shape.diameter_mm for disc in found):
@@ -123,8 +146,8 @@ def coarse_discs(
     shape: DiscShape,
     camera_mm: NDArray[np.float64],
     px_per_mm: float = COARSE_PX_PER_MM,
-) -> list[tuple[float, Team, NDArray[np.float64]]]:
-    """Peaks of the filter response at a low resolution: (response, team, place in mm), strongest first."""
+) -> list[Candidate]:
+    """Peaks of the filter response at a low resolution, strongest first."""
     factor = px_per_mm / view.px_per_mm
     shape_px = view.inside.shape
     size = round(shape_px[1] * factor), round(shape_px[0] * factor)
@@ -149,8 +172,8 @@ def coarse_discs(
         peak = cv2.dilate(response, np.ones((2 * radius + 1, 2 * radius + 1), np.uint8))
         ys, xs = np.nonzero((response >= peak) & (response > _COARSE_LEVEL))
         places = origin + (np.column_stack((xs, ys)) + 0.5) / scale
-        found += [(float(response[y, x]), team, place) for y, x, place in zip(ys, xs, places, strict=True)]
-    return sorted(found, key=lambda candidate: -candidate[0])
+        found += [Candidate(float(response[y, x]), team, place) for y, x, place in zip(ys, xs, places, strict=True)]
+    return sorted(found, key=lambda candidate: -candidate.response)
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,6 +231,8 @@ class _Fitting:
     maps: Mapping[Team, TeamMaps]
     shape: DiscShape
     camera_mm: NDArray[np.float64]
+    shown: FloatMap | None
+    """(height, width): 0 where nothing can be told of what lies there, else 1; None: all of it shows."""
 
     def fit(
         self, team: Team, place_mm: NDArray[np.float64], others: Sequence[LocatedDisc], *, among: bool = False
@@ -221,7 +246,7 @@ class _Fitting:
         half, search = kernels.half_px, round(_SEARCH_MM * view.px_per_mm)
         middle = np.round(view.to_px(place_mm)[0]).astype(int)
         body = cut(self.maps[team].body, middle, half + search)
-        visible = self._visible(middle, half + search, others) if among else None
+        visible = self._visible(middle, half + search, others if among else ())
         response = _response(body, kernels, visible)
         corner_mm = view.to_mm(middle - search)[0]
         free = _free(corner_mm, response.shape, view.px_per_mm, others, _ROOM * self.shape.diameter_mm)
@@ -255,12 +280,17 @@ class _Fitting:
             strength=float((own * inside).sum()) - float((own * band).sum()),
         )
 
-    def _visible(self, middle_px: NDArray[np.int_], half_px: int, others: Sequence[LocatedDisc]) -> FloatMap:
-        """1 where no other piece's silhouette lies, (2 * half_px + 1) square round a pixel."""
+    def _visible(self, middle_px: NDArray[np.int_], half_px: int, others: Sequence[LocatedDisc]) -> FloatMap | None:
+        """1 where nothing hides what is there, (2 * half_px + 1) square round a pixel; None if that is everywhere."""
+        shown = None if self.shown is None else cut(self.shown, middle_px, half_px)
+        if not others and (shown is None or shown.all()):
+            return None
         px_per_mm = self.view.px_per_mm
         steps = np.arange(-half_px, half_px + 1) / px_per_mm
+        visible = np.ones((len(steps), len(steps)), np.float32) if shown is None else shown
+        if not others:
+            return visible
         points = self.view.to_mm(middle_px)[0] + np.stack(np.meshgrid(steps, steps), axis=-1)
-        visible = np.ones(points.shape[:2], np.float32)
         for other in others:
             away = outside_mm(points - other.seen_mm, other.seen_mm, self.shape, self.camera_mm, other.plane_mm)
             visible = np.minimum(visible, np.clip(away * px_per_mm + 0.5, 0.0, 1.0).astype(np.float32))

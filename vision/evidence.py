@@ -17,6 +17,16 @@ FloatMap = NDArray[np.float32]
 
 _DARK = 0.04
 """Added to the sum of channels (3 = white paper): below this, colour is noise."""
+_LEAST_LIT = 0.1
+"""In corners with less of the light than this a camera's own noise is all that shows."""
+_LIT_WIDE_MM = 65.0
+"""A dim corner is at least so wide; a piece or its shadow is smaller."""
+_DIM = 0.6
+"""With no corner darker than that, all of the table is in the light."""
+_BLACK, _UNLIT = 12, 0.2
+"""No channel above this level, with less than this of the light: all print looks the same."""
+_LIT_STEP = 8
+"""One pixel in eight each way is looked at for it."""
 
 _LEAST_RED, _MOST_RED = 0.25, 0.8
 """Red measures of discs: pale ones, and the purest."""
@@ -63,23 +73,56 @@ def lightness(light: FloatMap) -> FloatMap:
     return np.asarray(cv2.sqrt(np.maximum(cv2.transform(light, np.full((1, 3), 1 / 3, np.float32)), 0)), np.float32)
 
 
-def colour_evidence(light: FloatMap, raw: FloatMap, px_per_mm: float) -> Evidence:
+def dim_light(light: FloatMap, field: NDArray[np.bool_], px_per_mm: float) -> FloatMap | None:
+    """0.1 to 1 (height, width): how much of the light in most of the field falls where there is less of it.
+
+    None where that is nowhere. ``light`` is balanced, ``field`` (height, width) is True on the field.
+    """
+    part = (slice(_LIT_STEP // 2, None, _LIT_STEP), slice(_LIT_STEP // 2, None, _LIT_STEP))
+    bright, on_field = light[part].mean(axis=2), field[part]
+    if not on_field.any():
+        return None
+    share = np.clip(bright / max(float(np.median(bright[on_field])), 1e-4), 0.0, 1.0)
+    side = 2 * round(_LIT_WIDE_MM * px_per_mm / _LIT_STEP / 2) + 1
+    # Roots, as eight bits are few for what is dark.
+    median = cv2.medianBlur(np.round(np.sqrt(share) * 255.0).astype(np.uint8), side)
+    lit = np.maximum(np.square(median.astype(np.float32) / 255.0), np.float32(_LEAST_LIT))
+    if float(lit.min()) > _DIM:
+        return None
+    rows, columns = field.shape
+    return np.asarray(cv2.resize(lit, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def too_dark(image: NDArray[np.uint8], lit: FloatMap | None) -> NDArray[np.bool_]:
+    """(height, width): True in corners with so little light that the picture (height, width, 3) tells nothing there.
+
+    What is black where there is light is a thing. ``lit``: see ``dim_light``.
+    """
+    if lit is None:
+        return np.zeros(image.shape[:2], np.bool_)
+    blue, green, red = cv2.split(image)
+    return np.asarray((cv2.max(cv2.max(blue, green), red) <= _BLACK) & (lit < _UNLIT), np.bool_)
+
+
+def colour_evidence(light: FloatMap, raw: FloatMap, px_per_mm: float, lit: FloatMap | None = None) -> Evidence:
     """Measure every pixel of balanced light (height, width, 3) without its veil; ``raw`` is the same before.
 
     What is warm has to be so in both: a bluish veil taken off too much makes red look orange, a yellow one left on too.
+    ``lit`` (height, width), see ``dim_light``: what is dark in a dim corner is no darker than the same in the light.
 
     A slight blur comes first: cameras and JPEG carry colour at half resolution anyway.
     """
+    dark: FloatMap | np.float32 = np.float32(_DARK) if lit is None else np.float32(_DARK) * lit
     with_gloss = _channels(raw, px_per_mm)
     blue, green, red = _channels(light, px_per_mm)
     total = blue + green + red
-    scale = np.float32(1.0) / (total + np.float32(_DARK))
+    scale = np.asarray(np.float32(1.0) / (total + dark), np.float32)
     half = np.float32(0.5) * total
     lead_blue = (np.float32(1.5) * blue - half) * scale
     lead_red = (np.float32(1.5) * red - half) * scale
     neutral = np.asarray(np.float32(3.0) * cv2.min(cv2.min(blue, green), red) * scale, np.float32)
     glossy_total = with_gloss[0] + with_gloss[1] + with_gloss[2]
-    glossy_scale = np.float32(1.0) / (glossy_total + np.float32(_DARK))
+    glossy_scale = np.asarray(np.float32(1.0) / (glossy_total + dark), np.float32)
     glossy_green = (np.float32(1.5) * with_gloss[1] - np.float32(0.5) * glossy_total) * glossy_scale
     warm = np.asarray(cv2.min(_warm(blue, green, red) * scale, _warm(*with_gloss) * glossy_scale), np.float32)
     return Evidence(lead_blue, lead_red, warm, glossy_green, neutral, total / np.float32(3.0))

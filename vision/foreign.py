@@ -59,21 +59,26 @@ def find_cover(
     paper: FloatMap,
     disc_mm: float,
     differs: FloatMap | None = None,
+    unlit: NDArray[np.bool_] | None = None,
 ) -> Cover:
     """Look for large patches that have lost the print's colour: the field's green, the margin's white.
 
     ``disc_mm`` is a disc's diameter, ``grass`` the field's median green measure, ``paper`` (height, width) how bright
     paper would be in each place: glare takes the green too, but it is as bright as paper or brighter, which neither
     skin nor cloth is. On boards that are not green, ``differs`` (height, width) says where the print cannot be seen.
+    ``unlit`` (height, width): too dark to tell.
     """
     part = (slice(None, None, _STEP), slice(None, None, _STEP))
+    told = view.inside[part] if unlit is None else view.inside[part] & ~unlit[part]
     small = _Small(
         colours=np.stack((evidence.blue[part], evidence.red[part], 2.0 * evidence.warm[part]), axis=-1),
         neutral=evidence.neutral[part],
-        glare=(evidence.brightness[part] > 0.9 * paper[part]) & (evidence.neutral[part] > 0.5)
+        glare=(evidence.brightness[part] > 0.9 * paper[part])
+        & (evidence.neutral[part] > 0.5)
+        & (evidence.red[part] < _SKIN)
         | (view.image[part][..., 1:].min(axis=2) >= _NEARLY_BURNT),
         field=field[part],
-        inside=view.inside[part],
+        inside=told,
         differs=None if differs is None else differs[part] > _NO_PRINT,
     )
     foreign = _foreign(small, grass, view.px_per_mm / _STEP, _THICK * disc_mm)
@@ -96,7 +101,7 @@ class _Small:
 
 
 def _foreign(small: _Small, grass: float, px_per_mm: float, thick_mm: float) -> NDArray[np.bool_]:
-    lost = small.differs & small.inside if small.differs is not None else _lost_green(small, grass)
+    lost = (small.differs if small.differs is not None else _lost_green(small, grass)) & small.inside
     solid = (lost & ~small.glare).astype(np.uint8)
     side = max(3, round(thick_mm * px_per_mm) | 1)
     circle = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
@@ -108,10 +113,7 @@ def _foreign(small: _Small, grass: float, px_per_mm: float, thick_mm: float) -> 
 
 def _lost_green(small: _Small, grass: float) -> NDArray[np.bool_]:
     green = -(small.colours[..., 0] + small.colours[..., 1])
-    off_field = ~small.field & small.inside
-    return np.where(
-        small.field, green < 0.45 * grass, ((small.neutral < 0.6) | (small.colours[..., 1] > _SKIN)) & off_field
-    )
+    return np.where(small.field, green < 0.45 * grass, (small.neutral < 0.6) | (small.colours[..., 1] > _SKIN))
 
 
 def _fingers(core: NDArray[np.bool_], lost: NDArray[np.bool_], colours: NDArray[np.float32]) -> NDArray[np.bool_]:

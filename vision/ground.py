@@ -46,6 +46,8 @@ _BURNT = 235
 """Green and red at this level: a lamp's reflection, or white in bright light."""
 _NEARLY, _FRINGE = 185, 4.0
 """The fringe of a reflection: so bright, and so many diameters of a disc wide in all. Its colours are the camera's."""
+_LEAD, _LEFT = 20, 0.08
+"""So many levels above the other channels, and so much of the measure blue or red, is the colour of a thing."""
 _WIDER = 1.3
 """In diameters of a disc: burnt places larger than this are no disc."""
 _RANGE = 0.5
@@ -75,6 +77,8 @@ class Standing:
     """How much each measure differs from all that the print may show there."""
     differs: FloatMap
     """0..1: how surely something stands there that is not print."""
+    glare: NDArray[np.bool_]
+    """Where a lamp's reflection leaves no colour: nothing is told of what lies there."""
 
     def gap_to(self, colour: Colour) -> list[FloatMap]:
         """What each pixel's own ground lacks of a colour, in each measure."""
@@ -104,7 +108,8 @@ class Standing:
 
 def compare(view: RectifiedView, evidence: Evidence, ground: Ground, disc_mm: float) -> Standing:
     """What stands on the print, in the measures of a balanced view; ``disc_mm`` is a disc's diameter."""
-    told = ground.known & ~_glare(view, disc_mm)
+    glare = _glare(view, evidence, disc_mm)
+    told = ground.known & ~glare
     light = cv2.sqrt(np.maximum(evidence.brightness, np.float32(0.0))) / ground.lamp
     measures = evidence.blue, evidence.red, np.asarray(light, np.float32)
     over = tuple(
@@ -113,12 +118,13 @@ def compare(view: RectifiedView, evidence: Evidence, ground: Ground, disc_mm: fl
     )
     blue, red, lighter = over
     differs = np.clip((cv2.sqrt(inner_product(over, over)) - _PRINT_ITSELF) / _SURELY, 0.0, 1.0)
-    return Standing(measures, (blue, red, lighter), np.asarray(differs, np.float32))
+    return Standing(measures, (blue, red, lighter), np.asarray(differs, np.float32), glare)
 
 
-def _glare(view: RectifiedView, disc_mm: float) -> NDArray[np.bool_]:
+def _glare(view: RectifiedView, evidence: Evidence, disc_mm: float) -> NDArray[np.bool_]:
     """(height, width) where a lamp's reflection, larger than a white disc could be, leaves no colour."""
-    small = view.image[::_GLARE_STEP, ::_GLARE_STEP]
+    part = (slice(None, None, _GLARE_STEP), slice(None, None, _GLARE_STEP))
+    small = view.image[part]
     bright = small[..., 1:].min(axis=2)
     burnt = (bright >= _BURNT).astype(np.uint8)
     scale = view.px_per_mm / _GLARE_STEP
@@ -127,9 +133,23 @@ def _glare(view: RectifiedView, disc_mm: float) -> NDArray[np.bool_]:
         for mm in (_WIDER * disc_mm, _FRINGE * disc_mm)
     )
     core = cv2.morphologyEx(burnt, cv2.MORPH_OPEN, wide)
-    around = (cv2.dilate(core, edge) > 0) & (bright >= _NEARLY)
+    around = (
+        (cv2.dilate(core, edge) > 0) & (bright >= _NEARLY) & ~_coloured(small, evidence.blue[part], evidence.red[part])
+    )
     whole = cv2.resize(around.astype(np.uint8), view.inside.shape[::-1], interpolation=cv2.INTER_NEAREST)
     return np.asarray(whole > 0, np.bool_)
+
+
+def _coloured(image: NDArray[np.uint8], blue: FloatMap, red: FloatMap) -> NDArray[np.bool_]:
+    """(h, w) where blue or red is left in bright light, in the picture's own channels and in the balanced measures.
+
+    What a lamp's reflection leaves of green or white print is neither: there the channels that reach their end first
+    make colours that are not there, in the one or in the other.
+    """
+    b, g, r = (np.asarray(channel, np.int16) for channel in cv2.split(image))
+    return np.asarray(
+        (r - np.maximum(g, b) > _LEAD) & (red > _LEFT) | (b - np.maximum(g, r) > _LEAD) & (blue > _LEFT), np.bool_
+    )
 
 
 def see_ground(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-import cv2
 import msgspec
 import numpy as np
 
@@ -17,15 +15,13 @@ from vision.ball_pale import pale_balls
 from vision.ball_proof import proven
 from vision.dice import find_dice
 from vision.dice_or_discs import dice_apart, is_die
-from vision.discs import LocatedDisc, cut, locate_discs
 from vision.faces import rectify_faces
 from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
 from vision.known_colours import NOTHING_KNOWN, KnownColours
+from vision.likely_discs import by_outline, likely_discs, logistic, looks_real
 from vision.pieces import LEAST_REAL, NUMBERS, KnownDisc, identify, seen_pieces
 from vision.places import Place, locate, space_shares
-from vision.rims import rims_of
 from vision.sight import TableSight, look
-from vision.teams import team_maps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +34,7 @@ if TYPE_CHECKING:
     from engine.match import PieceId
     from engine.observation import SeenBall
     from vision.ball_choice import ChosenBall
+    from vision.discs import LocatedDisc
     from vision.rectify import Image
 
 
@@ -45,19 +42,6 @@ _NUMBER_SHOWS = 60.0
 """A clearly read number makes it thirty times as likely that a doubtful blob is a disc: pens and cards have none."""
 _NUMBER_SHOWS_MOST = 0.85
 """Where nothing but the number speaks for a disc, it is reported and named as unsure."""
-
-_TRACE = 0.2
-"""Less likely than that by its colour or by its outline, a blob is nothing that needs a word."""
-_STRIKING = 0.6
-"""So likely by its colour, a blob is named even if its outline is no piece's."""
-_LEAST_SEEN = 0.3
-"""Share of an outline that has to show; less of it says less."""
-_LEAST_TOLD = 0.05
-"""No outline says more against a piece than one in twenty: gloss or a lamp's edge spoils those of pieces too."""
-_FRINGE_MM = 3.0
-"""Round burnt-out places colours are pale, and a hand's edge is no sharp line."""
-_THIN_MM = 2.0
-"""An opening this wide leaves of orange only what is as thick as a ball."""
 
 
 class NumberNet(Protocol):
@@ -85,7 +69,7 @@ def read_table(
     like: of the board the kit's drawing unless it is given, and the teams are learnt from this picture alone.
     """
     sight = look(image, pose, board, known)
-    found = _find_discs(sight)
+    found = likely_discs(sight)
     candidates = _ball_candidates(image, pose, sight, found)
     holder = _ring_holder(candidates)
     discs = _read_faces(image, pose, sight, found=found, ring_holder=holder, numbers=numbers)
@@ -110,63 +94,6 @@ def read_table(
         hidden=_hidden(sight, discs) | unseen_goal_spaces(goals),
         occluded=sight.cover.occluded,
     )
-
-
-def _find_discs(sight: TableSight) -> list[LocatedDisc]:
-    # A red disc's own edge is a little orange where it blurs into the green; what is left of the ball's colour after an
-    # opening is the ball.
-    side = round(_THIN_MM * sight.view.px_per_mm)
-    orange = cv2.morphologyEx(sight.warm, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
-    ball = np.zeros_like(orange) if sight.teams.warm else np.clip(orange * 2.5 - 1.5, 0.0, 1.0)
-    free = np.asarray(1.0 - np.maximum(ball, sight.cover.foreign), np.float32)
-    maps = team_maps(sight.standing, sight.teams, free)
-    located = locate_discs(sight.view, maps, sight.disc, sight.camera_mm)
-    coloured = [disc for disc in located if _by_colour(disc, sight) > _TRACE]
-    rims = rims_of(sight.view, maps, coloured, sight.disc, _hiding(sight))
-    discs = [replace(disc, rim=rim) for disc, rim in zip(coloured, rims, strict=True)]
-    # What has a team's colour and no piece's outline is named as a doubt: it may hide one.
-    return [disc for disc in discs if _by_outline(disc) > _TRACE or _by_colour(disc, sight) > _STRIKING]
-
-
-def _hiding(sight: TableSight) -> NDArray[np.bool_]:
-    """(height, width): True on hands and the like, in glare, and on the fringe of both."""
-    hidden = sight.cover.foreign | sight.cover.burnt
-    if not hidden.any():
-        return hidden
-    side = 2 * round(_FRINGE_MM * sight.view.px_per_mm) + 1
-    return np.asarray(cv2.dilate(hidden.astype(np.uint8), np.ones((side, side), np.uint8)) > 0, np.bool_)
-
-
-def _looks_real(disc: LocatedDisc, sight: TableSight) -> float:
-    """Probability that a blob is a piece, by colour and outline."""
-    return _by_colour(disc, sight) * _by_outline(disc)
-
-
-def _by_colour(disc: LocatedDisc, sight: TableSight) -> float:
-    """Clean discs respond with 0.7 to 1, glossy ones with 0.45."""
-    return _logistic(22.0 * (disc.strength - 0.34)) * (1.0 - _orange_share(disc, sight))
-
-
-def _by_outline(disc: LocatedDisc) -> float:
-    """The step at a piece's outline is 0.7 to 1, in bad light 0.4; most pens, cards and counters have below 0.2."""
-    if disc.rim is None:
-        return 0.5
-    told = min(1.0, disc.rim.seen / _LEAST_SEEN)
-    return 0.5 + told * (max(_LEAST_TOLD, _logistic(14.0 * (disc.rim.step - 0.4))) - 0.5)
-
-
-def _logistic(score: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-score)))
-
-
-def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
-    """0..1: how far a blob is orange all over, which the flat ball is; a small ball on a disc covers a third of it."""
-    if sight.teams.warm:
-        return 0.0
-    half = round(0.25 * sight.disc.diameter_mm * sight.view.px_per_mm) * 2
-    middle = np.round(sight.view.to_px(disc.seen_mm)[0]).astype(int)
-    share = float(cut(sight.warm, middle, half)[half // 2 : -half // 2].mean())
-    return float(np.clip((share - 0.55) / 0.2, 0.0, 1.0))
 
 
 def _ball_candidates(
@@ -231,11 +158,11 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
 
     Red and blue things off the field (dice, a pen) and in a hand (a sleeve) are discs only if they carry a number.
     """
-    looks = _looks_real(disc, sight)
+    looks = looks_real(disc, sight)
     numbered = sight.board.file.pieces.number != "none"
     if place.space is None:
         # Coloured print fills a third of a disc's outline.
-        shape = _logistic(22.0 * (disc.strength - 0.6)) * _by_outline(disc)
+        shape = logistic(22.0 * (disc.strength - 0.6)) * by_outline(disc)
         return shape * (float(1.0 - answer[NUMBERS]) if numbered else _NUMBER_SHOWS_MOST)
     if not numbered or not _touches_cover(disc, sight):
         # Under lamps that leave blue black, the number is what shows that it is a disc.
@@ -251,8 +178,8 @@ def _touches_cover(disc: LocatedDisc, sight: TableSight) -> bool:
 
 
 def _hidden(sight: TableSight, discs: Sequence[KnownDisc]) -> frozenset[Space]:
-    """Spaces under a hand, in burnt-out glare or outside the picture, unless a piece was seen there all the same."""
-    unseen = sight.cover.foreign | sight.cover.burnt | ~sight.view.inside
+    """Spaces under a hand, in glare, in the dark or outside the picture, unless a piece was seen there all the same."""
+    unseen = sight.cover.foreign | sight.cover.burnt | sight.standing.glare | sight.unlit | ~sight.view.inside
     seen = {disc.place.space for disc in discs if disc.real >= LEAST_REAL}
     shares = space_shares(unseen, sight.view, sight.board)
     return frozenset(space for space, share in shares.items() if share > 0.5 and space not in seen)

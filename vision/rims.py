@@ -53,16 +53,24 @@ class Rim:
     """0..1: share of the directions that count."""
 
 
+@dataclass(frozen=True, eq=False)
+class Covered:
+    """Masks (height, width) of what hides what is there."""
+
+    everywhere: NDArray[np.bool_]
+    """Hands and glare."""
+    faces: NDArray[np.bool_]
+    """Those, and what lies on pieces: a ball. Beyond an outline a ball ends it as anything else does."""
+
+
 def rims_of(
     view: RectifiedView,
     maps: Mapping[Team, TeamMaps],
     discs: Sequence[LocatedDisc],
     shape: DiscShape,
-    covered: NDArray[np.bool_],
+    covered: Covered,
 ) -> list[Rim]:
     """Measure the outline of each disc in its team's two maps: gloss spoils one, pale light the other.
-
-    ``covered`` (height, width) is True where a hand or glare hides what is there.
 
     Twice: what has an outline of its own is taken for a piece, and then what it covers of the others does not count.
     So a pen's stretches, each of which would excuse the next, are seen for what they are.
@@ -88,7 +96,7 @@ class _Outlines:
     view: RectifiedView
     maps: Mapping[Team, TeamMaps]
     shape: DiscShape
-    covered: NDArray[np.bool_]
+    covered: Covered
 
     def rim(self, disc: LocatedDisc, others: Sequence[LocatedDisc]) -> Rim:
         """The outline of one, with what the others cover left out."""
@@ -111,10 +119,16 @@ class _Outlines:
         self, points_mm: NDArray[np.float64], others: Sequence[LocatedDisc]
     ) -> tuple[NDArray[np.int_], NDArray[np.int_], NDArray[np.bool_]]:
         """Columns and rows (K, N) of points (K, N, 2), and which have nothing on them."""
-        height, width = self.covered.shape
+        height, width = self.covered.faces.shape
         columns, rows = np.rint(self.view.to_px(points_mm)).astype(int).T.reshape(2, *points_mm.shape[:2])
         columns, rows = np.clip(columns, 0, width - 1), np.clip(rows, 0, height - 1)
-        free = ~self.covered[rows, columns]
+        split = len(_WITHIN)
+        free = ~np.concatenate(
+            (
+                self.covered.faces[rows[:split], columns[:split]],
+                self.covered.everywhere[rows[split:], columns[split:]],
+            )
+        )
         for other in others:
             offsets = points_mm - other.seen_mm
             free &= outside_mm(offsets, other.seen_mm, self.shape, other.camera_mm, other.plane_mm) > _COVER_MM

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.ball_maps import USUAL, BallMap, ball_maps, in_outline, shade_on_paper
 from vision.ball_on_grass import Lit, on_grass
-from vision.evidence import Evidence, colour_evidence
+from vision.evidence import Evidence, colour_evidence, dim_light, too_dark
 from vision.foreign import Cover, find_cover
 from vision.ground import Standing, compare, see_ground
 from vision.illumination import balance
@@ -52,6 +52,8 @@ class TableSight:
     field: NDArray[np.bool_]
     """(height, width): the field's grass, as far as it is in the picture."""
     cover: Cover
+    unlit: NDArray[np.bool_]
+    """(height, width): corners with too little light for anything to be told."""
     ball_colours: dict[str, BallMap]
     ball_shade: FloatMap
     """0..1 (height, width): how much darker than pale print each place is; see ``shade_on_paper``."""
@@ -70,7 +72,8 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
     printed = known.printed or printed_by_kit(board)
     balanced = balance(view, board, printed, camera_mm)
     light = without_veil(balanced, field)
-    evidence = colour_evidence(light, balanced.light, view.px_per_mm)
+    dim = dim_light(balanced.light, field, view.px_per_mm)
+    evidence = colour_evidence(light, balanced.light, view.px_per_mm, dim)
     sample = _sparse(field)
     green = -(evidence.blue + evidence.red)
     grass = float(np.median(green[::3, ::3][sample])) if sample.any() else 0.0
@@ -78,6 +81,7 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
     shape = piece_shape(pieces)
     ground = see_ground(view, evidence, printed, camera_mm, field)
     standing = compare(view, evidence, ground, pieces.diameter_mm)
+    unlit = too_dark(view.image, dim)
     cover = find_cover(
         view,
         evidence,
@@ -86,6 +90,7 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         paper=paper,
         disc_mm=pieces.diameter_mm,
         differs=standing.differs if printed.photographed else None,
+        unlit=unlit,
     )
     goals = goal_map(view, board, camera_mm)
     grounds = Grounds(field, goals, _margin(view, board, field), ring_map(view, board, camera_mm))
@@ -108,6 +113,7 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         teams=teams,
         field=field,
         cover=cover,
+        unlit=unlit,
         ball_colours=on_grass(balls, lit, standing, field, view.px_per_mm),
         ball_shade=shade_on_paper(standing, on_sheet),
         warm=warmth,
