@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from referee_tui import exits
 from referee_tui.commands.resume import go_on
-from referee_tui.commands.watch import Begin, Following, begin_match, need_terminal
+from referee_tui.commands.watch import Begin, Following, begin_match, check_screen_settings, need_terminal
 
 if TYPE_CHECKING:
     from referee_tui.config import Config
@@ -18,31 +18,52 @@ def start() -> int:
     """Choose a match on the screen, new or to go on with, and begin it."""
     from referee_tui.app.shell import TouchlineApp
     from referee_tui.app.start.screen import StartScreen
-    from referee_tui.config import DEFAULT, ConfigError
-    from referee_tui.config.loading import load_settings
     from referee_tui.start.choices import first_choices
     from referee_tui.start.panes import source_words, words_of
     from referee_tui.start.state import StartState
 
     need_terminal("touchline watch --headless prints lines instead")
-    config, fault = DEFAULT, ""
-    try:
-        config = load_settings().config
-    except ConfigError as error:
-        fault = str(error)
+    config, fault = _settings()
     choices = first_choices(config)
     while True:
         screen = StartScreen(StartState(choices, config, fault=fault), partial(_found, config), _seen)
         TouchlineApp(screen, config=config).run()
-        if screen.begun is None:
+        choices, fault = screen.state.choices, ""
+        if screen.begun is None and not screen.calibrates:
             return exits.OK
-        choices = screen.begun
         exits.say(words_of(screen.state)("opening", source=source_words(screen.state)))
         try:
-            return begin(choices, config)
+            if screen.begun is not None:
+                return begin(choices, config)
+            _calibrate(choices)
         except (ValueError, OSError) as error:
-            # Whatever hinders the match is said where it can be chosen otherwise.
+            # Whatever hinders it is said where it can be chosen otherwise.
             fault = exits.one_line(exits.explain(error))
+
+
+def _settings() -> "tuple[Config, str]":
+    """The user's settings, or as far as they can be used, and what is wrong with them."""
+    from dataclasses import replace
+
+    from referee_tui.config import DEFAULT, ConfigError
+    from referee_tui.config.loading import load_settings
+
+    try:
+        config = load_settings().config
+    except ConfigError as error:
+        return DEFAULT, str(error)
+    try:
+        check_screen_settings(config)
+    except ConfigError as error:
+        return replace(config, theme=DEFAULT.theme, keys=DEFAULT.keys), str(error)
+    return config, ""
+
+
+def _calibrate(chosen: "Choices") -> None:
+    """See on a screen how well the chosen camera sees the chosen board."""
+    from referee_tui.commands.calibrate_board import calibrate_board
+
+    calibrate_board([chosen.source], game=chosen.game, board=chosen.board, screen=True)
 
 
 def begin(chosen: "Choices", config: "Config") -> int:

@@ -17,20 +17,30 @@ if TYPE_CHECKING:
 
 
 class Player:
-    """Presses begin on each start screen, with another source each time; leaves once there is none more."""
+    """Presses begin on each start screen, with another source each time; leaves once there is none more.
+
+    ``calibrate 2`` chooses source 2 and checks the camera instead.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *sources: str) -> None:
         self.sources = list(sources)
         self.faults: list[str] = []
+        self.games: list[str] = []
+        self.shown: list[str] = []
+        """The source that was chosen when the screen came up."""
         player = self
 
         def run(app: TouchlineApp) -> None:
             screen = app._first
             assert isinstance(screen, StartScreen)
             player.faults.append(screen.state.fault)
+            player.games.append(screen.state.choices.game)
+            player.shown.append(screen.state.choices.source)
             if player.sources:
-                screen.state = choose(screen.state, "camera", player.sources.pop(0))
-                screen.begun = screen.state.choices
+                wish, _, source = player.sources.pop(0).rpartition(" ")
+                screen.state = choose(screen.state, "camera", source)
+                screen.calibrates = wish == "calibrate"
+                screen.begun = None if screen.calibrates else screen.state.choices
 
         monkeypatch.setattr(TouchlineApp, "run", run)
         monkeypatch.setattr(start, "need_terminal", lambda _: None)
@@ -54,6 +64,36 @@ def test_settings_that_cannot_be_used_are_said_on_the_screen(tmp_path: Path, mon
     player = Player(monkeypatch)
     assert cli.run(["start"]) == 0
     assert f"{file}, line 1: suond: " in player.faults[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [('theme = "no-such"\n', "no-such"), ('[keys]\n"match.no_such" = "p"\n', "match.no_such")],
+)
+def test_a_theme_or_an_action_that_there_is_not_is_said_and_the_rest_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, says: str
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(f'game = "soccer-fun"\n{text}', encoding="utf-8")
+    monkeypatch.setenv("TOUCHLINE_CONFIG", str(file))
+    player = Player(monkeypatch)
+    assert cli.run(["start"]) == 0
+    assert says in player.faults[0]
+    assert player.games == ["soccer-fun"]
+
+
+def test_from_the_calibration_one_comes_back_with_everything_still_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[tuple[list[str], str]] = []
+
+    def calibrate_board(sources: list[str], game: str, **_: object) -> int:
+        tried.append((sources, game))
+        return 0
+
+    monkeypatch.setattr("referee_tui.commands.calibrate_board.calibrate_board", calibrate_board)
+    player = Player(monkeypatch, "calibrate 2")
+    assert cli.run(["start"]) == 0
+    assert tried == [(["2"], "regista")]
+    assert player.shown == ["", "2"]
 
 
 def test_what_ends_the_match_ends_the_command(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -245,6 +245,16 @@ async def test_a_log_can_be_viewed(size: tuple[int, int], tmp_path: Path) -> Non
         assert not screen.check_action("view", ())
 
 
+async def test_the_camera_can_be_tried_where_it_is_chosen(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        assert not screen.check_action("calibrate", ())
+        await press(pilot, "down", "down")
+        assert screen.check_action("calibrate", ())
+        await press(pilot, "c")
+        assert screen.calibrates
+        assert screen.begun is None
+
+
 async def test_help_explains_the_keys(size: tuple[int, int]) -> None:
     async with Started(size) as (pilot, screen):
         await press(pilot, "question_mark")
@@ -275,5 +285,5 @@ async def test_too_small_a_terminal_says_so() -> None:
 async def test_every_section_is_in_the_palette() -> None:
     async with Started((80, 24)) as (_, screen):
         titles = [command.title for command in screen.commands()]
-        assert len(titles) == len(SECTIONS) + 5
+        assert len(titles) == len(SECTIONS) + 6
         assert all(title.startswith("start: ") for title in titles)

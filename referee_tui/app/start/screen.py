@@ -17,9 +17,9 @@ from textual.widgets.option_list import Option
 
 from referee_tui.app.board_view import board_window
 from referee_tui.app.help_page import HelpPage
-from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.start.line_up import LineUpScreen, line_up
 from referee_tui.app.start.page import Page
+from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.choices import words as command_words
 from referee_tui.start.panes import pane, rows, words_of
 from referee_tui.start.state import SECTIONS, ChoiceError, choose, missing, with_found, write
@@ -82,6 +82,7 @@ class StartScreen(Screen[None]):
         Binding("right", "open", TEXT("open.key"), key_display="enter", id="start.open"),
         Binding("escape,left", "back", TEXT("back.key"), id="start.back"),
         Binding("l", "line_up", TEXT("line_up"), id="start.line_up"),
+        Binding("c", "calibrate", TEXT("calibrate.key"), id="start.calibrate"),
         Binding("v", "view", TEXT("view.key"), id="start.view"),
         Binding("r", "look_again", TEXT("again.key"), show=False, id="start.look_again"),
         Binding("q", "app.quit", TEXT("leave.key"), id="start.quit"),
@@ -99,6 +100,8 @@ class StartScreen(Screen[None]):
         self.state = state
         self.begun: Choices | None = None
         """What to begin, once the screen is left for that."""
+        self.calibrates = False
+        """The screen is left to see how well the camera sees the board, and comes back then."""
         self._look_round, self._look_at_table = look_round, look_at_table
         self._words = words_of(state)
         self._shown: tuple[object, ...] = ()
@@ -109,6 +112,7 @@ class StartScreen(Screen[None]):
         words = self._words
         yield SystemCommand(f"start: {words('begin.key')}", words("begin.about"), self.action_begin)
         yield SystemCommand(f"start: {words('line_up.show')}", words("line_up.about"), self.action_line_up)
+        yield SystemCommand(f"start: {words('calibrate.key')}", words("calibrate.about"), self.action_calibrate)
         yield SystemCommand(f"start: {words('view.key')}", words("view.about"), self.action_view)
         yield SystemCommand(f"start: {words('help.key')}", words("help.about"), self.action_help)
         yield SystemCommand(f"start: {words('again.key')}", words("again.about"), self.action_look_again)
@@ -260,9 +264,20 @@ class StartScreen(Screen[None]):
         at = option.id.partition(":")[2] if option is not None and option.id is not None else ""
         return Path(at) if at else self.state.choices.resume
 
+    def action_calibrate(self) -> None:
+        """See how well the camera sees the board."""
+        if self.state.choices.source in {"", NO_CAMERA}:
+            self.state = replace(self.state, fault=self._words("camera.needed"))
+            self._show()
+            return
+        self.calibrates = True
+        self.app.exit()
+
     def action_view(self) -> None:
         """Go through a match that was kept, act by act."""
         if (log := self._log_in_view()) is not None:
+            from referee_tui.app.replay.screen import replay_screen  # noqa: PLC0415 - OpenCV comes with it
+
             self.app.push_screen(replay_screen(log))
 
     def action_help(self) -> None:
@@ -270,12 +285,13 @@ class StartScreen(Screen[None]):
         self.app.push_screen(HelpPage(self._words("help")))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
-        """A log can be viewed where logs are chosen."""
-        if action != "view" or not self.is_mounted:
+        """A log can be viewed where logs are chosen, a camera tried where cameras are."""
+        if action not in {"view", "calibrate"} or not self.is_mounted:
             return True
-        return self.query_one("#pages", ContentSwitcher).current == "page-match" and bool(
-            self.state.found and self.state.found.matches
-        )
+        page = self.query_one("#pages", ContentSwitcher).current
+        if action == "calibrate":
+            return page == "page-camera" and self.state.choices.source not in {"", NO_CAMERA}
+        return page == "page-match" and bool(self.state.found and self.state.found.matches)
 
     def action_begin(self) -> None:
         """Begin the match, or say what is missing."""
