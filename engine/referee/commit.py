@@ -123,7 +123,7 @@ def commit_story(
         records += [turn, stated(rules, match)]
     match, more, says = told(rules, match, story.steps, "seen")
     if others:
-        more = [*more, Noted(text=f"Not seen which it was: {one_of(in_words([s.steps for s in (story, *others)]))}")]
+        more = [*more, Noted(text=say("second.open", acts=one_of(in_words([s.steps for s in (story, *others)]))))]
     lay = table if look.ball is not None else replace(table, ball=None)
     settled = settle(referee.dice, look.dice)
     latest = Told(referee.match, referee.table, referee.dice, lay, story, (*others, *unfinished), settled)

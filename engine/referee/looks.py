@@ -27,6 +27,7 @@ from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_GONE, LOOKS_ILLEGAL, L
 from engine.referee.rivals import alike, open_ones, will_show
 from engine.referee.rolling import at_rest
 from engine.referee.second_thoughts import other_one, retold, tell_anew
+from engine.referee.sentences import say
 from engine.referee.taken_back import levels_back, take_back
 from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction, Waiting
 from engine.referee.words import lies_elsewhere
@@ -116,10 +117,10 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
     back: tuple[Record, ...] = ()
     says: tuple[Say, ...] = ()
     if throw.both and after.dice.gone == frozenset() and after.dice.dice == look.dice:
-        text = "Dice were thrown that nothing waits for; they are left aside"
+        text = say("dice.aside")
         back, says = (observed(look), Noted(text=text)), (Say("note", text),)
     if referee.announced:
-        text = "Taken back; play goes on" if referee.announced[0] == "illegal" else "In step again"
+        text = say("again.taken_back" if referee.announced[0] == "illegal" else "again.in_step")
         back, says = (*back, observed(look), Noted(text=text)), (*says, Say("note", text))
     return asking(Outcome(replace(after, doubt=NO_DOUBT, announced=(), waiting=None), back, says))
 
@@ -145,7 +146,7 @@ def _gone(referee: Referee, look: Observation, shot: str) -> Outcome:
     doubt = referee.doubt.again(("ball gone", shot))
     if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
-    text = f"The ball is not seen: was it {shot}? Type it or throw its dice, or put the ball in plain sight"
+    text = say("was.blind_shot", shot=shot)
     return ask(replace(referee, doubt=doubt), look, text, (Answer(shot, (TypedAction(shot),)),))
 
 
@@ -206,7 +207,7 @@ def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[St
     """
     known = len(thrown_first(rivals))
     told = in_words([story.steps[known:] for story in rivals])
-    text = f"Was it {one_of(told)}? Type it, or go on and it will show"
+    text = say("was.which", acts=one_of(told))
     begun = commit_dice(rules, referee, thrown_first(rivals), look)
     asked = ask(begun.referee, look, text, answers_of(rivals, known, referee.position))
     return Outcome(asked.referee, begun.records + asked.records, begun.says + asked.says)
@@ -252,7 +253,7 @@ def _without_dice(referee: Referee, look: Observation, illegal: Illegal, why: st
     if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     piece = illegal.action.piece
-    text = f"{piece} was played and {why}: type its dice ({piece}*2, then dice 3 4), or take it back"
+    text = say("dice.type", piece=piece, why=why)
     return ask(replace(referee, doubt=doubt), look, text)
 
 
@@ -270,13 +271,13 @@ def _broken_rule(
     if doubt.looks < (LOOKS_ILLEGAL if clear else 2 * LOOKS_ILLEGAL):
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
     ruling = Ruled(verdict="illegal", rule=refusal.rule, reason=refusal.reason, notation=notation)
-    text = f"{notation} is not allowed: {refusal.reason} ({refusal.rule})"
+    text = say("illegal", act=notation, reason=refusal.reason, rule=refusal.rule)
     word = referee.policy.of(refusal.rule)
     if word in {"accept", "log"}:
-        stands = stands_by_policy(rules, referee, ruling, f"{text}. It stands", silent=word == "log")
+        stands = stands_by_policy(rules, referee, ruling, say("illegal.stands", illegal=text), silent=word == "log")
         if stands is not None:
             return stands
-    text += ". Take it back" if word == "refuse" else ". Take it back, or both accept"
+    text = say("illegal.back" if word == "refuse" else "illegal.accept", illegal=text)
     after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
     return Outcome(after, (observed(look), ruling), (Say("illegal", text, found[-1].seen, refusal.rule),))
 

@@ -9,6 +9,7 @@ from engine.inference.dice import thrown
 from engine.record.records import Noted
 from engine.referee.looks import look_at
 from engine.referee.patience import LOOKS_DOUBTFUL
+from engine.referee.sentences import say
 from engine.referee.values import Outcome
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def read_out(rules: Ruleset, referee: Referee, roll: Roll) -> Outcome | None:
     if look is None or (read := _with_faces(referee, look, roll)) is None:
         return None
     faces = roll.duel or roll.faces
-    records = (Noted(text=f"The dice were read out: {', '.join(map(str, faces))}"),)
+    records = (Noted(text=say("dice.read_out", faces=", ".join(map(str, faces)))),)
     outcome = Outcome(referee)
     for _ in range(LOOKS_DOUBTFUL):
         outcome = look_at(rules, outcome.referee, read)

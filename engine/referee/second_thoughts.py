@@ -20,6 +20,7 @@ from engine.record.records import Undone
 from engine.record.replay import apply, undo
 from engine.referee.commit import commit_story, observed, stated
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_UNEXPLAINED
+from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
 if TYPE_CHECKING:
@@ -137,9 +138,7 @@ def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold
     )
     outcome = commit_story(rules, back, found.story, look, table)
     before = " ".join(reversed(names))
-    text = f"Second thoughts: {before} was told wrongly; this explains the table as it lies"
-    if found.open:
-        text = f"It shows now that it was not {before}"
+    text = say("second.shown" if found.open else "second.thoughts", acts=before)
     says = (Say("note", text), *outcome.says)
     return Outcome(outcome.referee, (observed(look), *records, *outcome.records[1:]), says)
 
