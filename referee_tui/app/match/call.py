@@ -109,12 +109,18 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
         )
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
+    return _last(state, say)
+
+
+def _last(state: ScreenState, say: Texts) -> Call:
+    """The last ruling; what was wrong and is mended is over."""
     last = next((line for line in reversed(state.lines) if line.kind != "note"), None)
-    if last is not None and last.kind in _MENDED and not state.wrong and newest is not None and newest is not last:
+    newest = state.lines[-1] if state.lines else None
+    if last is None or newest is None:
+        return Call(say("head_begin"), "info", newest.text if newest is not None else say("quiet"))
+    if last.kind in _MENDED and not state.wrong and newest is not last:
         return Call(say("head_on"), "info", newest.text)
-    if last is not None:
-        return _ruled(last, say)
-    return Call(say("head_begin"), "info", state.lines[-1].text if state.lines else say("quiet"))
+    return _ruled(last, say)
 
 
 def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:

@@ -181,6 +181,8 @@ class MatchScreen(Screen[None]):
         self._paused = False
         self.state = first
         self.follower: Follower[ScreenState] = Follower(begin, match.stop)
+        self._texts: dict[str, Text] = {}
+        """What the widgets on top show."""
         self._lines_shown = 0
         self._refusals_shown = 0
         self._faces: tuple[int, ...] = ()
@@ -279,15 +281,15 @@ class MatchScreen(Screen[None]):
     def _show(self) -> None:
         state, say = self.state, self._say
         counted = self.size.width >= _ROOM_FOR_COUNTER
-        self.query_one("#blue", Static).update(panels.name_plate("B", state))
-        self.query_one("#score", Static).update(panels.score_big(state))
-        self.query_one("#red", Static).update(panels.name_plate("R", state))
-        self.query_one("#counter", Static).update(panels.counter_big(state, say) if counted else "")
+        self._put("blue", panels.name_plate("B", state))
+        self._put("score", panels.score_big(state))
+        self._put("red", panels.name_plate("R", state))
+        self._put("counter", panels.counter_big(state, say) if counted else Text())
         counted = counted and state.count.turn is not None
         status = (
             panels.turn_line(state, say, counted=counted), panels.eye_line(state, say), panels.undo_line(state, say),
         )  # fmt: skip
-        self.query_one("#status", Static).update(Text("\n").join(status))
+        self._put("status", Text("\n").join(status))
         board = self.query_one(MatchBoard)
         if state.position is not None:
             board.position = state.position
@@ -295,6 +297,12 @@ class MatchScreen(Screen[None]):
         self.set_class(self._preview != "off" and state.look is not None, "-peek")
         self._show_new()
         self._show_call()
+
+    def _put(self, where: str, text: Text) -> None:
+        """Nothing is laid out anew for a text that stands there already."""
+        if self._texts.get(where) != text:
+            self._texts[where] = text
+            self.query_one(f"#{where}", Static).update(text)
 
     def _show_new(self) -> None:
         """What was said since the screen was drawn last."""
