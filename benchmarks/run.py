@@ -25,6 +25,7 @@ import bench_own_board
 import bench_referee
 import bench_stills
 import eye
+import screen
 from rich.console import Console
 
 if TYPE_CHECKING:
@@ -33,7 +34,21 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 DEMO = HERE.parent / "referee_tui" / "demo"
 
-PARTS = ("stills", "clips", "engine", "bumps", "calibration", "own", "lens", "log", "referee", "ball", "eye", "gate")
+PARTS = (
+    "stills",
+    "clips",
+    "engine",
+    "bumps",
+    "calibration",
+    "own",
+    "lens",
+    "log",
+    "referee",
+    "ball",
+    "eye",
+    "gate",
+    "screen",
+)
 
 
 def main() -> None:
@@ -59,6 +74,7 @@ def main() -> None:
         "referee": bench_referee.run,
         "ball": bench_ball.run,
         "gate": bench_gate.run,
+        "screen": screen.run,
         "eye": lambda: eye.run(eye.options(["--tables", str(tables), "--n", str(chosen.n)])),
     }
     console, began = Console(), time.perf_counter()

@@ -11,11 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from calibration.own.build import check_corners
 from calibration.own.errors import OwnBoardError
 from referee_tui.app.corner_marks import Marks
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.preview import PLAIN, half_blocks, shaded
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class CornersApp(App["FloatArray | None"]):
             yield PictureView(self._image, magnified=False, id="whole")
             yield PictureView(self._image, magnified=True, id="near")
         yield Static(id="status")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the corners."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from engine.record.chronicle import chronicle_of
 from referee_tui.exports.errors import ExportError
 
 if TYPE_CHECKING:
@@ -49,6 +48,8 @@ class Source:
 
     def told(self) -> Chronicle:
         """Act by act. Raises LogError."""
+        from engine.record.chronicle import chronicle_of
+
         return chronicle_of(str(self.path), self.log.lines, self.loader)
 
 

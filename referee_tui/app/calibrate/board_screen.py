@@ -12,12 +12,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.css.query import NoMatches
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from referee_tui.app.calibrate import words as panels
 from referee_tui.app.calibrate.cells import CellPicture
 from referee_tui.app.calibrate.drawing import Aim, corners_mm, paint
 from referee_tui.app.calibrate.state import BoardState, shown
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
 from referee_tui.texts import texts
@@ -118,7 +119,7 @@ class BoardScreen(Screen[None]):
         yield Static(id="legend")
         with VerticalScroll(id="findings"):
             yield Static(id="faults")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin to look."""

@@ -10,12 +10,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.css.query import NoMatches
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from referee_tui.app.calibrate.board_screen import LOOK_EVERY_S, leave
 from referee_tui.app.calibrate.cells import CellPicture
 from referee_tui.app.calibrate.lens_watching import Wishes
 from referee_tui.app.calibrate.lens_words import lens_text, map_text, paint_lens, too_few
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
 from referee_tui.texts import texts
@@ -97,7 +98,7 @@ class LensScreen(Screen[None]):
             yield Static(id="map")
         with VerticalScroll(id="words"):
             yield Static(id="said")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin to look."""

@@ -12,12 +12,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.css.query import NoMatches
 from textual.screen import Screen
-from textual.widgets import ContentSwitcher, Footer, Input, Static
+from textual.widgets import ContentSwitcher, Input, Static
 
 from engine.match import Roll
 from engine.referee import Redo, TypedAction, TypedCorrection, TypedRoll, Undo
 from referee_tui.app import panels
 from referee_tui.app.debug import Vitals
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.mailbox import Follower
 from referee_tui.app.match.board import MatchBoard
@@ -237,7 +238,7 @@ class MatchScreen(Screen[None]):
                 yield CameraView(board, id="peek")
         yield Static(self._say("small", columns=_LEAST_SIZE[0], lines=_LEAST_SIZE[1]), id="small")
         yield Input(id="typed", placeholder=FORMS[self.state.game].hint, compact=True, select_on_focus=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin to follow the match."""

@@ -9,12 +9,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.reactive import reactive
 from textual.screen import Screen
-from textual.widgets import ContentSwitcher, Footer, Input, Static
+from textual.widgets import ContentSwitcher, Input, Static
 from textual.worker import Worker, WorkerState
 
 from engine.games import load_ruleset
 from referee_tui.app.board_view import Marks
 from referee_tui.app.debug import Vitals
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.preview import CameraView
 from referee_tui.app.replay import panels
@@ -142,7 +143,7 @@ class ReplayScreen(Screen[None]):
         yield Static(id="said", markup=False)
         yield Input(id="ask", compact=True, select_on_focus=False)
         yield Static(TEXT("small", columns=LEAST_SIZE[0], lines=LEAST_SIZE[1]), id="small")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin to read."""

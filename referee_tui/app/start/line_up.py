@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from engine.game_names import LISTED
 from engine.match import Position
 from referee_tui.app.board_view import NO_MARKS, Marks
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.widgets import BoardView
 from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.panes import side_name, table_words, words_of
@@ -72,7 +73,7 @@ class LineUpScreen(ModalScreen[None]):
         yield Static(id="line_up_title")
         yield BoardView(board, id="line_up")
         yield Static(id="line_up_seen")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Put the pieces down."""

@@ -12,10 +12,11 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Button, ContentSwitcher, Footer, OptionList, Static
+from textual.widgets import Button, ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
 from referee_tui.app.board_view import board_window
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.start.line_up import LineUpScreen, line_up
 from referee_tui.app.start.page import Page
@@ -136,7 +137,7 @@ class StartScreen(Screen[None]):
         yield Static(id="fault")
         yield Static(id="command")
         yield Static(words("small", columns=_LEAST_SIZE[0], lines=_LEAST_SIZE[1]), id="small")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what is known, and look for the rest."""

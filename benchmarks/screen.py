@@ -1,0 +1,379 @@
+"""How fast the screen is: from a key to what it does, while a 1080p camera is read; and how long it takes to begin.
+
+python benchmarks/screen.py [--keys 40] [--size 80x24]
+
+The real command runs on a terminal of its own (a pty), on pictures of the bundled clip that a small web server sends
+as a camera does (1920x1080, 30 a second, JPEG). A key counts from its writing to the first output that shows its
+effect. Beside it stands the same on a film that is over: their ratio is what reading the table costs the screen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import fcntl
+import os
+import pty
+import random
+import re
+import select
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import threading
+import time
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from rich.console import Console
+from rich.table import Table
+
+from calibration.finder import MarkerFinder
+from engine.board import shipped_board
+from referee_tui.app.preview import fitted, half_blocks, outlined
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+CLIP = ROOT / "referee_tui" / "demo" / "regista.mp4"
+
+KEY_AIM_S, HELP_AIM_S, SCREEN_AIM_S = 0.050, 0.3, 1.5
+CAMERA_PX, CAMERA_FPS, CAMERA_FRAMES = (1920, 1080), 30, 240
+STARTS = 5
+STILL_PICTURES = 40
+WAIT_S = 30.0
+"""A key without effect for so long counts as lost."""
+_ESCAPES = re.compile(
+    rb"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[PX^_].*?\x1b\\|[@-Z\\-_])", re.DOTALL
+)
+
+
+@dataclass(frozen=True)
+class Press:
+    """A key, and what the terminal shows once it has worked."""
+
+    key: bytes
+    shows: str
+    """A regular expression on the words alone."""
+
+
+MATCH = (
+    Press(b"?", "SETTLING"),
+    Press(b"?", "End turn"),
+    Press(b"c", "▀{20}"),
+    Press(b"c", "· "),
+)
+CORRECTIONS = tuple(Press(f"\x1b[{arrow}".encode(), r"[A-N]\d+: ") for arrow in "CCBDDA")
+REPLAY = (Press(b"\x1b[C", "2 of"), Press(b"\x1b[C", "3 of"), Press(b"\x1b[D", "2 of"), Press(b"\x1b[D", "1 of"))
+
+
+class Terminal:
+    """A program on a terminal of its own."""
+
+    def __init__(self, arguments: list[str], size: tuple[int, int]) -> None:
+        self.began = time.perf_counter()
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        environment = {
+            **os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT),
+            "COLUMNS": str(size[0]), "LINES": str(size[1]),
+        }  # fmt: skip
+        command = [sys.executable, "-m", "referee_tui", *arguments]
+        self._process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+        )
+        os.close(slave)
+        self._seen = b""
+
+    def wait_for(self, shows: str, within_s: float = WAIT_S) -> float:
+        """The moment at which the words were there; what came before is forgotten. Raises TimeoutError."""
+        until = time.perf_counter() + within_s
+        pattern = re.compile(shows)
+        while (left := until - time.perf_counter()) > 0:
+            if not select.select([self._master], [], [], left)[0]:
+                break
+            try:
+                self._seen += os.read(self._master, 1 << 16)
+            except OSError as error:
+                raise TimeoutError(f"the program ended: {self.words()[-300:]}") from error
+            now = time.perf_counter()
+            if pattern.search(self.words()):
+                return now
+        raise TimeoutError(f"{shows!r} did not come; the last words were {self.words()[-300:]!r}")
+
+    def words(self) -> str:
+        """What was written since the last key, without the escapes."""
+        return _ESCAPES.sub(b"", self._seen).decode("utf-8", "replace")
+
+    def send(self, key: bytes) -> float:
+        """Press a key; the moment at which it was pressed."""
+        self.settle()
+        os.write(self._master, key)
+        return time.perf_counter()
+
+    def press(self, press: Press) -> float:
+        """Seconds from the key to its effect."""
+        began = self.send(press.key)
+        return self.wait_for(press.shows) - began
+
+    def settle(self) -> None:
+        """Take in what is there, so that only what comes after the next key counts."""
+        while select.select([self._master], [], [], 0)[0]:
+            os.read(self._master, 1 << 16)
+        self._seen = b""
+
+    def close(self) -> None:
+        """End the program as Ctrl-C does, and wait for it."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGINT)
+        drain = threading.Thread(target=self._drain, daemon=True)
+        drain.start()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._master)
+
+    def _drain(self) -> None:
+        # A program that cannot write any more does not end.
+        with contextlib.suppress(OSError):
+            while os.read(self._master, 1 << 16):
+                pass
+
+
+@contextlib.contextmanager
+def camera() -> Iterator[str]:
+    """The address of a camera that sends the clip's pictures over and over."""
+    pictures = list(_pictures())
+
+    class Sends(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+            self.end_headers()
+            number, began = 0, time.perf_counter()
+            # There and back again, so that nothing jumps.
+            order = [*range(len(pictures)), *range(len(pictures) - 2, 0, -1)]
+            with contextlib.suppress(OSError):
+                while True:
+                    jpeg = pictures[order[number % len(order)]]
+                    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
+                    self.wfile.write(head.encode() + jpeg + b"\r\n")
+                    number += 1
+                    time.sleep(max(began + number / CAMERA_FPS - time.perf_counter(), 0.0))
+
+        def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name it has there
+            """Nothing is told."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Sends)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/table.mjpg"
+    finally:
+        server.shutdown()
+
+
+def _pictures() -> Iterator[bytes]:
+    film = cv2.VideoCapture(str(CLIP))
+    for _ in range(CAMERA_FRAMES):
+        there, image = film.read()
+        if not there:
+            return
+        large = cv2.resize(image, CAMERA_PX, interpolation=cv2.INTER_CUBIC)
+        packed, jpeg = cv2.imencode(".jpg", large, (cv2.IMWRITE_JPEG_QUALITY, 85))
+        if packed:
+            yield jpeg.tobytes()
+
+
+def keys(terminal: Terminal, presses: tuple[Press, ...], count: int) -> list[float]:
+    """Seconds from key to effect, of so many keys at uneven moments."""
+    rng, taken = random.Random(1), []
+    for number in range(count):
+        time.sleep(rng.uniform(0.1, 0.35))
+        taken.append(terminal.press(presses[number % len(presses)]))
+    return taken
+
+
+@dataclass(frozen=True)
+class Part:
+    """A screen and the keys that are pressed on it."""
+
+    name: str
+    arguments: Callable[[str, Path], list[str]]
+    """From the source and an empty folder to the command line."""
+    ready: str
+    first: tuple[bytes, ...]
+    presses: tuple[Press, ...]
+    at_rest: str = ""
+    """A source on which nothing happens; empty: a film that is over."""
+
+
+def watching(source: str, folder: Path) -> list[str]:
+    """Follow a match on the screen, with the live picture."""
+    return ["watch", source, "--log", str(folder / "bench.touchline.jsonl"), "--no-profile", "--no-evidence"]
+
+
+PARTS = (
+    Part("match", watching, r"turn \d", (), MATCH),
+    Part("corrections", watching, r"turn \d", (b"e",), CORRECTIONS, at_rest="none"),
+)
+
+
+def measured(part: Part, source: str, size: tuple[int, int], count: int) -> list[float]:
+    """Seconds from key to effect on one screen."""
+    with tempfile.TemporaryDirectory() as folder:
+        terminal = Terminal(part.arguments(source, Path(folder)), size)
+        try:
+            # The board is found and the table is read first: then it is followed.
+            terminal.wait_for(part.ready, 120)
+            time.sleep(2)
+            for key in part.first:
+                terminal.send(key)
+                time.sleep(0.5)
+            return keys(terminal, part.presses, count)
+        finally:
+            terminal.close()
+
+
+def begins(arguments: list[str], shows: str, size: tuple[int, int]) -> list[float]:
+    """Seconds from the start of the program to the first picture of its screen, of several starts."""
+    taken = []
+    for _ in range(STARTS):
+        terminal = Terminal(arguments, size)
+        try:
+            taken.append(terminal.wait_for(shows) - terminal.began)
+        finally:
+            terminal.close()
+    return taken
+
+
+def help_takes() -> list[float]:
+    """Seconds of ``touchline --help``, of several starts."""
+    taken = []
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "referee_tui", "--help"], check=True, capture_output=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        taken.append(time.perf_counter() - began)
+    return taken
+
+
+def preview_cost(size: tuple[int, int]) -> float:
+    """Share of a core that the live picture takes at ten a second."""
+    board = shipped_board("regista-a2")
+    image = cv2.resize(next(_decoded()), CAMERA_PX)
+    pose = MarkerFinder(board).find(image)
+    began, count = time.process_time(), 30
+    for _ in range(count):
+        half_blocks(fitted(outlined(image, pose, board) if pose else image, size[0], size[1] - 10))
+    return 10 * (time.process_time() - began) / count
+
+
+def _decoded() -> Iterator[cv2.typing.MatLike]:
+    film = cv2.VideoCapture(str(CLIP))
+    while True:
+        there, image = film.read()
+        if not there:
+            return
+        yield image
+
+
+def run(sizes: tuple[tuple[int, int], ...] = ((80, 24), (160, 50)), count: int = 40) -> None:
+    """Measure everything and print it."""
+    console = Console()
+    load = os.getloadavg()[0]
+    table = Table(title=f"From a key to what it does, ms ({count} keys each; load of the machine before: {load:.1f})")
+    for head in ("screen", "size", "while", "p50", "p95", "worst", "p95 / aim", "p95 / at rest"):
+        table.add_column(head, justify="left" if head in {"screen", "size", "while"} else "right")
+    with camera() as address, tempfile.TemporaryDirectory() as still:
+        _at_rest(Path(still))
+        for part in PARTS:
+            for size in sizes:
+                rest = measured(part, part.at_rest or still, size, count)
+                busy = measured(part, address, size, count)
+                for what, times in (("at rest", rest), ("1080p at 30 fps", busy)):
+                    table.add_row(part.name, f"{size[0]}x{size[1]}", what, *_figures(times, rest))
+        log = _log(Path(still))
+        replay = Part("replay", lambda _, __: ["log", "view", str(log)], "Leave", (), REPLAY)
+        for size in sizes:
+            times = measured(replay, "", size, count)
+            table.add_row("replay", f"{size[0]}x{size[1]}", "at rest", *_figures(times, times))
+    console.print(table)
+    _begins(console)
+
+
+def _log(folder: Path) -> Path:
+    """The log of the clip."""
+    log = folder / "bench.touchline.jsonl"
+    command = [sys.executable, "-m", "referee_tui", "watch", str(CLIP), "--headless", "--log", str(log)]
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    return log
+
+
+def _at_rest(folder: Path) -> None:
+    """A short film in which nothing happens: once it is over, nothing keeps the screen busy."""
+    image = next(_decoded())
+    for number in range(STILL_PICTURES):
+        cv2.imwrite(str(folder / f"{number:03}.jpg"), image)
+
+
+def _begins(console: Console) -> None:
+    size = (80, 24)
+    table = Table(title=f"Until it is there, s (median of {STARTS})")
+    for head in ("what", "takes", "aim", "takes / aim"):
+        table.add_column(head, justify="left" if head == "what" else "right")
+    with tempfile.TemporaryDirectory() as folder:
+        demo = ["demo", "--screen", "--log", str(Path(folder) / "demo.touchline.jsonl")]
+        rows = (
+            ("touchline --help", help_takes(), HELP_AIM_S),
+            ("match screen (demo --screen)", begins(demo, "End turn", size), SCREEN_AIM_S),
+            ("start screen", begins(["start"], "touchline", size), SCREEN_AIM_S),
+        )
+    for what, times, aim in rows:
+        middle = statistics.median(times)
+        table.add_row(what, f"{middle:.2f}", f"{aim:.2f}", f"{middle / aim:.2f}")
+    console.print(table)
+    for columns, lines in ((80, 24), (160, 50)):
+        console.print(
+            f"Live picture at 10 a second, {columns}x{lines}: {preview_cost((columns, lines)):.0%} of a core."
+        )
+
+
+def _figures(times: list[float], rest: list[float]) -> tuple[str, ...]:
+    p95, base = _p95(times), _p95(rest)
+    figures = (1000 * statistics.median(times), 1000 * p95, 1000 * max(times))
+    return *(f"{figure:.0f}" for figure in figures), f"{p95 / KEY_AIM_S:.2f}", f"{p95 / base:.2f}"
+
+
+def _p95(times: list[float]) -> float:
+    return sorted(times)[min(round(0.95 * len(times)), len(times) - 1)]
+
+
+def main() -> None:
+    """Read the options and run."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--keys", type=int, default=40, help="keys on each screen (40)")
+    parser.add_argument("--size", action="append", metavar="80x24", help="of the terminal; repeat it")
+    chosen = parser.parse_args()
+    sizes = tuple(tuple(int(side) for side in text.split("x")) for text in chosen.size or ("80x24", "160x50"))
+    run(sizes, chosen.keys)
+
+
+if __name__ == "__main__":
+    main()
