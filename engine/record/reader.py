@@ -77,6 +77,8 @@ class LogRead:
 def parse_line(raw: bytes, number: int) -> LogLine:
     """One line's bytes (no line feed) as a LogLine; what is wrong with it is in ``fault``, nothing is raised."""
     digest = line_digest(raw)
+    if _made_of_brackets(raw):
+        return LogLine(number, digest, None, None, None, raw, None, "is not a log record (made of little but brackets)")
     try:
         # All of the line, also what this version does not know: whatever is read of it later is sound.
         fields = msgspec.json.decode(raw, type=dict[str, Any])
@@ -89,6 +91,11 @@ def parse_line(raw: bytes, number: int) -> LogLine:
     except msgspec.ValidationError as error:
         fault = f"is not a {envelope.type!r} record that this version knows ({error})"
     return LogLine(number, digest, envelope.seq, envelope.t, envelope.prev, raw, record, fault)
+
+
+def _made_of_brackets(raw: bytes) -> bool:
+    """Whether a line would take far more memory than it is long: every empty list takes twenty times its bytes."""
+    return raw.count(b"[") + raw.count(b"{") > 200 + len(raw) // 16
 
 
 @contextmanager

@@ -351,6 +351,15 @@ def test_nothing_is_written_that_would_not_be_read(log: Path, monkeypatch: pytes
         read_log(log)
 
 
+def test_a_line_that_is_made_to_take_memory_is_no_record(log: Path) -> None:
+    written(log)
+    head = b'{"seq":1,"t":0.0,"type":"state","prev":"","position":{"pieces":'
+    log.write_bytes(
+        log.read_bytes() + head + b"[" + b"[]," * 1000 + b"[]]}}\n" + head + b"[" + b"7," * 5000 + b"7]}}\n"
+    )
+    assert [line.record is None for line in read_log(log).lines] == [False, True, False]
+
+
 def test_a_log_has_so_many_lines_and_no_more(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("reader", "writer"):
         monkeypatch.setattr(f"engine.record.{module}.MAX_LINES", 3)
