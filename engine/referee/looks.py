@@ -24,7 +24,7 @@ from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wai
 from engine.referee.opening import find_ball
 from engine.referee.overruling import stands_by_policy
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_GONE, LOOKS_ILLEGAL, LOOKS_SHOWING, LOOKS_UNEXPLAINED, ask
-from engine.referee.rivals import alike, open_ones, will_show
+from engine.referee.rivals import alike, ball_to_run, open_ones, will_show
 from engine.referee.rolling import at_rest
 from engine.referee.second_thoughts import other_one, retold, tell_anew
 from engine.referee.sentences import say
@@ -207,7 +207,8 @@ def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[St
     """
     known = len(thrown_first(rivals))
     told = in_words([story.steps[known:] for story in rivals])
-    text = say("was.which", acts=one_of(told))
+    runs_on = ball_to_run(rivals)
+    text = say("was.ball_on", space=runs_on) if runs_on is not None else say("was.which", acts=one_of(told))
     begun = commit_dice(rules, referee, thrown_first(rivals), look)
     asked = ask(begun.referee, look, text, answers_of(rivals, known, referee.position))
     return Outcome(asked.referee, begun.records + asked.records, begun.says + asked.says)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from engine.inference.reading import BALL
+from engine.match import Action
 from engine.referee.corrections import OF_ONE_TURN
 from engine.referee.words import to_put
 
 if TYPE_CHECKING:
+    from engine.grid import Space
     from engine.inference import Story
     from engine.match import Position
     from engine.ruleset import Ruleset
@@ -42,6 +45,15 @@ def will_show(rivals: tuple[Story, ...]) -> bool:
         return len({(w.side, str(w.dice)) for w in waits if w is not None}) == 1
     wanted = [_wanted(story) for story in rivals]
     return len({*wanted}) > 1
+
+
+def ball_to_run(rivals: tuple[Story, ...]) -> Space | None:
+    """The space that the ball, come upon by a piece, still has to leave for somewhere that tells which way; else None."""
+    if any(not isinstance(story.steps[-1], Action) or story.steps[-1].kind != "move" for story in rivals):
+        return None
+    lies = {story.table.ball for story in rivals}
+    put = [to_put(story.position, story.table).get(BALL) or story.position.restart for story in rivals]
+    return lies.pop() if len(lies) == 1 and all(put) else None
 
 
 def _wanted(story: Story) -> tuple[object, ...] | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.games import load_ruleset
+from engine.grid import Point
 from engine.inference import Table
 from engine.match import Roll, team_of
 from engine.observation import SeenDie
@@ -45,6 +46,9 @@ CORPUS = Path(__file__).parents[1] / "data" / "table"
 LOOKS = 10
 """Looks at a stretch: whoever acts next thinks for some seconds."""
 THROWN_MM, NUDGED_MM = {"B": 25.0, "R": 37.0}, 5.0
+LYING: tuple[tuple[Team, float, tuple[int, ...]], ...] = (("B", 122.0, (3, 2, 1)), ("R", 252.0, (5, 4, 6)))
+"""Each side's dice as they lie at first, along the tray."""
+DICE = {"soccer-fun": 3}
 WORDS: dict[str, Input] = {"undo": Undo(), "redo": Redo(), "accept": Accept(), "go on": Confirm()}
 rules_of = cache(load_ruleset)
 
@@ -68,8 +72,13 @@ class Shown:
         self.rules = rules
         self.position = rules.parse_position(line)
         self.table = Table.of(self.position)
-        self._south_mm = rules.board.grid.field_size_mm[1] + 30.0
-        self.dice: dict[str, tuple[int | None, float]] = {"B": (3, 182.0), "R": (5, 252.0)}
+        self.ball_mm = self.position.ball if isinstance(self.position.ball, Point) else None
+        south_mm = rules.board.grid.field_size_mm[1] + 30.0
+        self.dice = [
+            SeenDie(team, face, x_mm + 20.0 * k, south_mm, 0.98)
+            for team, x_mm, faces in LYING
+            for k, face in enumerate(faces[: DICE.get(rules.game, 1)])
+        ]
         self.said: list[Input] = []
         self.spoilt: list[Callable[[Observation], Observation]] = []
 
@@ -82,25 +91,29 @@ class Shown:
                 continue
             if what == "say":
                 self.said.append(_said(where))
-            elif what in {"die", "nudge"}:
-                self._throw(what, where)
+            elif what == "die":
+                self._throw(where[0], [None if face == "?" else int(face) for face in where[1:]])
+            elif what == "nudge":
+                self.dice = [replace(d, x_mm=d.x_mm + NUDGED_MM) if d.team == where else d for d in self.dice]
             elif what in {"read", "blur", "hide", "unseen"}:
                 self.spoilt.append(_spoilt(what, where))
             else:
                 self._put(what, where)
 
-    def _throw(self, what: str, where: str) -> None:
-        face, x_mm = self.dice[where[0]]
-        if what == "nudge":
-            self.dice[where[0]] = (face, x_mm + NUDGED_MM)
-        else:
-            shown = None if where[1] == "?" else int(where[1])
-            self.dice[where[0]] = (shown, x_mm + THROWN_MM[where[0]])
+    def _throw(self, side: str, faces: list[int | None]) -> None:
+        own = [die for die in self.dice if die.team == side]
+        for die, face in zip(own, faces, strict=False):
+            sure = 0.98 if face else 0.2
+            landed = replace(die, value=face, y_mm=die.y_mm + THROWN_MM[side], confidence=sure)
+            self.dice[self.dice.index(die)] = landed
 
     def _put(self, what: str, where: str) -> None:
         pieces, ball = dict(self.table.pieces), self.table.ball
-        if what == "ball":
-            ball = where
+        if what == "ball" and "/" in where:
+            x_mm, y_mm = map(float, where.split("/"))
+            ball, self.ball_mm = None, Point(x_mm, y_mm)
+        elif what == "ball":
+            ball, self.ball_mm = where, None
         elif where == "off":
             del pieces[what]
         else:
@@ -110,18 +123,15 @@ class Shown:
 
     def look(self) -> Observation:
         """The table as it is read."""
-        dice = tuple(
-            SeenDie(team, face, x, self._south_mm, 0.98 if face else 0.2) for team, (face, x) in _sides(self.dice)
-        )
-        look = look_at_table(self.rules, self.table, dice)
+        look = look_at_table(self.rules, self.table, tuple(self.dice), self._ball_mm())
         for spoil in self.spoilt:
             look = spoil(look)
         return look
 
-
-def _sides(dice: dict[str, tuple[int | None, float]]) -> Iterator[tuple[Team, tuple[int | None, float]]]:
-    yield "B", dice["B"]
-    yield "R", dice["R"]
+    def _ball_mm(self) -> Point | None:
+        if self.rules.game != "soccer-chess":
+            return None
+        return self.ball_mm or (self.rules.board.grid.centre_mm(self.table.ball) if self.table.ball else None)
 
 
 def _said(words: str) -> Input:
