@@ -48,7 +48,7 @@ def will_show(rivals: tuple[Story, ...]) -> bool:
 
 
 def ball_to_run(rivals: tuple[Story, ...]) -> Space | None:
-    """The space that the ball, come upon by a piece, still has to leave for somewhere that tells which way; else None."""
+    """The space that a ball which was come upon still has to leave, for somewhere that tells which way; else None."""
     if any(not isinstance(story.steps[-1], Action) or story.steps[-1].kind != "move" for story in rivals):
         return None
     lies = {story.table.ball for story in rivals}

@@ -221,7 +221,7 @@ def test_where_two_stories_fit_it_is_asked_and_a_word_or_the_next_look_decides()
     asked, records, says = follow(state, [waiting] * 10)
     assert done(records) == "B6*1 3"
     assert says[-1].kind == "ask"
-    assert says[-1].text.startswith("Was it B6-")
+    assert says[-1].text.startswith("The ball does not stay on K12")
     told, records, says = follow(asked, [TypedAction("B6-J11-K12")])
     assert done(records) == "B6-J11-K12", says
     assert says[-1].text == "Put B6 on K12, the ball on L13"
