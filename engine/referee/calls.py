@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 from engine.match import Action
 from engine.notation import format_action
+from engine.referee.sentences import say
+from engine.sentences import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.inference.story import Step
+    from engine.sentences import Sentence
 
-COMPASS = {
-    "N": "north", "NE": "north-east", "E": "east", "SE": "south-east", "S": "south", "SW": "south-west", "W": "west",
-    "NW": "north-west",
-}  # fmt: skip
+COMPASS: Mapping[str, Sentence] = {
+    name: say(f"compass.{name}") for name in ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+}
 """Directions of play in words; north is towards row A."""
 
 MOST_NAMED = 3
@@ -34,21 +36,21 @@ def each_in_words(told: Sequence[Iterable[Step]]) -> list[str]:
     """
     acts = [[step for step in steps if isinstance(step, Action)] for steps in told]
     lobbed = any(action.kind == "lob" for story in acts for action in story)
-    return [" ".join(_worded(action, lobbed=lobbed) for action in story) for story in acts]
+    return [joined(" ", [_worded(action, lobbed=lobbed) for action in story]) for story in acts]
 
 
 def one_of(told: Sequence[str]) -> str:
     """Stories as a question names them: the likeliest, and how many there are besides."""
     named = list(told[:MOST_NAMED]) if len(told) > MOST_NAMED + 1 else list(told)
     rest = len(told) - len(named)
-    return " or ".join([*named, f"one of {rest} others"] if rest else named)
+    return joined(say("or"), [*named, say("call.others", count=rest)] if rest else named)
 
 
 def _worded(action: Action, *, lobbed: bool) -> str:
     notation = format_action(action)
     direction = COMPASS.get((action.direction or "").rstrip("123456789"))
     if direction is None:
-        return f"{notation} (kept)" if action.direction == "keep" else notation
+        return say("call.kept", act=notation) if action.direction == "keep" else notation
     if action.kind == "lob":
-        return f"{notation} (a lob, {direction})"
-    return f"{notation} (along the ground, {direction})" if lobbed else f"{notation} ({direction})"
+        return say("call.lob", act=notation, direction=direction)
+    return say("call.ground" if lobbed else "call.direction", act=notation, direction=direction)

@@ -15,6 +15,7 @@ from engine.referee.commit import asking, event_forms, stated, told
 from engine.referee.corrections import read_correction, read_new_roll, with_fresh_turn, with_names
 from engine.referee.overruling import as_they_lie, cleared, let_stand, overruled
 from engine.referee.read_out import read_out
+from engine.referee.sentences import say
 from engine.referee.values import (
     Accept,
     Confirm,
@@ -66,7 +67,7 @@ def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
     except MalformedError as error:
         return _refused(referee, f"{error}")
     except ReplayError as error:
-        return _refused(referee, f"That cannot be done: {error}")
+        return _refused(referee, say("refused.cannot", why=str(error)))
 
 
 def _back_and_forth(rules: Ruleset, referee: Referee, given: Undo | Redo | Confirm) -> Outcome:
@@ -80,7 +81,7 @@ def _refused(referee: Referee, text: str, *records: Record) -> Outcome:
 
 
 def _not_begun(referee: Referee) -> Outcome:
-    return _refused(referee, "The match has not begun: no position is known yet")
+    return _refused(referee, say("refused.not_begun"))
 
 
 def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
@@ -94,7 +95,8 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
     verdict = rules.act(position, action)
     if not verdict:
         ruling = Ruled(verdict="illegal", rule=verdict.rule, reason=verdict.reason, notation=given.notation)
-        return _refused(referee, f"{given.notation}: {verdict.reason} ({verdict.rule})", ruling)
+        text = say("refused.rule", act=given.notation, why=verdict.reason, rule=verdict.rule)
+        return _refused(referee, text, ruling)
     match, records, says = told(rules, referee.match, [action], "typed")
     return asking(Outcome(replace(cleared(referee), match=match), tuple(records), tuple(says)))
 
@@ -102,7 +104,7 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
 def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
     position = referee.match.position
     if position is None or position.awaits is None or position.awaits.type != "roll":
-        return read_out(rules, referee, given.roll) or _refused(referee, "Nothing waits for dice")
+        return read_out(rules, referee, given.roll) or _refused(referee, say("refused.dice"))
     cause, roll = position.awaits.cause, as_awaited(given.roll, position.awaits)
     record = roll_record(roll, cause, given.source)
     match = apply(rules, referee.match, record)
