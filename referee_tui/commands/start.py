@@ -79,6 +79,7 @@ def begin(chosen: "Choices", config: "Config") -> int:
         game=chosen.game,
         board=chosen.board,
         options=chosen.options.get(chosen.game, {}),
+        rosters=chosen.rosters,
         formations=(chosen.formation("B"), chosen.formation("R")),
     )
     return begin_match(match, how)

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from engine.game_names import GAMES, LISTED
@@ -39,6 +40,8 @@ class Choices:
     names: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """The players by side."""
     teams: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    cards: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    """Files of cards by side, for the game that has cards."""
     formations: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: EMPTY)
     """By game and side, the name of the formation to set up."""
     dice: str = "see"
@@ -53,6 +56,13 @@ class Choices:
         others = {name: old for name, old in self.options.get(self.game, EMPTY).items() if name != choice.name}
         chosen = others if value == choice.default else {**others, choice.name: value}
         return replace(self, options={**self.options, self.game: chosen})
+
+    @property
+    def rosters(self) -> tuple[str, ...]:
+        """``B=blue.toml`` for each side with cards of its own, in the game that has cards."""
+        if not has_cards(self.game):
+            return ()
+        return tuple(f"{side}={self.cards[side]}" for side in TEAMS if self.cards.get(side))
 
     def formation(self, side: str) -> str:
         """The formation of a side in the chosen game; the game's first unless another was chosen."""
@@ -89,6 +99,12 @@ def choices_of(game: str) -> tuple[Choice, ...]:
     return choices(getattr(import_module(f"{LISTED[game].package}.options"), "Options", NoOptions))
 
 
+@lru_cache(maxsize=16)
+def has_cards(game: str) -> bool:
+    """Whether the figures of a game have cards."""
+    return find_spec(f"{LISTED[game].package}.roster_file") is not None
+
+
 def formation_names(game: str) -> tuple[str, ...]:
     """The ready formations of a game, in their order."""
     return tuple(import_module(f"{LISTED[game].package}.formations").formations())
@@ -104,6 +120,8 @@ def words(chosen: Choices, config: Config) -> list[str]:
             said += ["--board", str(chosen.board)]
         for name, value in option_values(chosen, config).items():
             said += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+        for roster in chosen.rosters:
+            said += ["--roster", roster]
         if chosen.source == NO_CAMERA and chosen.formations.get(chosen.game):
             said += ["--line-up", "/".join(chosen.formation(side) for side in TEAMS)]
         for flag, sides, known in (("names", chosen.names, config.names), ("teams", chosen.teams, config.teams)):

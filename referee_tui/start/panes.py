@@ -10,7 +10,7 @@ from engine.game_names import GAMES, title_of
 from engine.match import TEAMS
 from referee_tui.config.values import SOUNDS
 from referee_tui.exits import plain
-from referee_tui.start.choices import NO_CAMERA, choices_of, formation_names
+from referee_tui.start.choices import NO_CAMERA, choices_of, formation_names, has_cards
 from referee_tui.start.set_up import faults
 from referee_tui.start.state import SECTIONS, Found
 from referee_tui.texts import texts
@@ -277,9 +277,10 @@ def _range(choice: Choice) -> str:
 
 def _players(state: StartState, words: Texts) -> tuple[Field, ...]:
     chosen = state.choices
+    cards = (("cards", chosen.cards),) if has_cards(chosen.game) else ()
     return tuple(
         Field(f"{kind}.{side}", words(f"players.{kind}.{side}"), sides.get(side, ""))
-        for kind, sides in (("names", chosen.names), ("teams", chosen.teams))
+        for kind, sides in (("names", chosen.names), ("teams", chosen.teams), *cards)
         for side in TEAMS
     )
 

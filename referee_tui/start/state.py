@@ -122,13 +122,7 @@ def write(state: StartState, section: Section, field: str, text: str) -> StartSt
     if not text.isprintable():
         raise ChoiceError("signs that steer a terminal cannot stand there")
     if section == "players":
-        kind, _, side = field.partition(".")
-        sides = dict(chosen.names if kind == "names" else chosen.teams)
-        sides.pop(side, None)
-        sides |= {side: text} if text else {}
-        if "," in text:
-            raise ChoiceError("a comma cannot stand in a name: it stands between two of them")
-        chosen = replace(chosen, names=sides) if kind == "names" else replace(chosen, teams=sides)
+        chosen = _named(chosen, field, text)
     elif section == "rules":
         choice = option_named(chosen, field)
         chosen = chosen.with_option(choice, _value(choice, text))
@@ -152,6 +146,20 @@ def option_named(chosen: Choices, name: str) -> Choice:
     if found is None:
         raise ChoiceError(f"{chosen.game} has no option {name}")
     return found
+
+
+def _named(chosen: Choices, field: str, text: str) -> Choices:
+    """The choices with a side's player, team or file of cards. Raises ChoiceError."""
+    kind, _, side = field.partition(".")
+    if kind == "cards":
+        return replace(chosen, cards={**chosen.cards, side: str(Path(text).expanduser()) if text else ""})
+    if "," in text:
+        raise ChoiceError("a comma cannot stand in a name: it stands between two of them")
+    others = {
+        other: name for other, name in (chosen.names if kind == "names" else chosen.teams).items() if other != side
+    }
+    sides = {**others, side: text} if text else others
+    return replace(chosen, names=sides) if kind == "names" else replace(chosen, teams=sides)
 
 
 def _value(choice: Choice, text: str) -> int | str:

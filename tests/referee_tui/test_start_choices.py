@@ -138,6 +138,7 @@ WRITTEN: list[tuple[Section, str, str, Callable[[Choices], object], object]] = [
     ("players", "names.B", " Ann ", lambda c: dict(c.names), {"B": "Ann"}),
     ("players", "names.B", "", lambda c: dict(c.names), {}),
     ("players", "teams.R", "Rovers", lambda c: dict(c.teams), {"R": "Rovers"}),
+    ("players", "cards.B", "blue.toml", lambda c: c.cards["B"], "blue.toml"),
     ("camera", "source", "film.mp4", lambda c: c.source, "film.mp4"),
     ("board", "board", "mine.toml", lambda c: c.board, Path("mine.toml")),
     ("board", "board", "", lambda c: c.board, None),
@@ -206,6 +207,13 @@ COMMANDS: list[tuple[Config, Choices, str]] = [
         replace(NEW, source=NO_CAMERA, formations={"regista": {"R": "4-4-2A"}}, dice="ask"),
         "touchline watch none --game regista --line-up 3-5-2/4-4-2A --dice ask",
     ),
+    (
+        DEFAULT,
+        replace(NEW, game="soccer-chess", cards={"B": "blue.toml", "R": ""}),
+        "touchline watch 0 --game soccer-chess --roster B=blue.toml",
+    ),
+    # Cards of a game that has none are left out.
+    (DEFAULT, replace(NEW, cards={"B": "blue.toml"}), "touchline watch 0 --game regista"),
     (SET, replace(first_choices(SET), source="0"), "touchline watch 0 --game very-much"),
     (
         SET,
@@ -236,7 +244,9 @@ def test_the_command_line_begins_the_same_match(
         defaults = {choice.name: choice.default for choice in choices_of(match.game)}
         options = {**defaults, **how.config.options.get(match.game, {}), **match.options}
         line_up = match.formations if match.source == NO_CAMERA else ()
-        told.append((match.source, match.game, match.board, options, line_up, how.dice, how.config.names))
+        told.append(
+            (match.source, match.game, match.board, options, match.rosters, line_up, how.dice, how.config.names)
+        )
         return 0
 
     def go_on(file: Path, source: str | None, how: watch.Following, **_: object) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 import pytest
 
 from referee_tui import cli, streams
@@ -55,6 +57,21 @@ def test_a_match_that_cannot_begin_leads_back_to_the_screen_with_the_reason(
     assert cli.run(["start"]) == 0
     assert player.faults == ["", "nowhere.mp4: there is no such file or folder."]
     assert "Opening nowhere.mp4" in capsys.readouterr().err
+
+
+def test_a_folder_of_logs_that_cannot_be_written_is_said_on_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "table"
+    table.mkdir()
+    cv2.imwrite(str(table / "0.png"), np.full((90, 160, 3), 80, np.uint8))
+    (tmp_path / "logs").write_text("a file where a folder should be")
+    monkeypatch.setenv("TOUCHLINE_LOGS", str(tmp_path / "logs"))
+    monkeypatch.setattr("referee_tui.commands.watch.Following.check", lambda _: None)
+    player = Player(monkeypatch, str(table))
+    assert cli.run(["start"]) == 0
+    assert f"no match log can be begun in {tmp_path / 'logs'}" in player.faults[1]
+    assert player.shown[1] == str(table)
 
 
 def test_settings_that_cannot_be_used_are_said_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
