@@ -268,6 +268,25 @@ def test_the_help_fits_into_76_columns() -> None:
     assert max(map(len, lines)) <= 76
 
 
+@pytest.mark.parametrize(
+    ("terminal", "game", "shown"),
+    [((80, 24), "regista", False), ((160, 50), "regista", True), ((120, 40), "regista", True),
+     ((120, 40), "soccer-chess", False), ((200, 60), "soccer-chess", True)],
+)  # fmt: skip
+async def test_the_line_up_stands_below_the_page_where_the_whole_board_has_room(
+    terminal: tuple[int, int], game: str, *, shown: bool
+) -> None:
+    async with Started(terminal, config=Config(game=game)) as (pilot, screen):
+        assert screen.query_one("#preview").display is shown
+        if shown:
+            drawn = told(screen, "preview")
+            assert "B11" in drawn
+            assert "R11" in drawn
+            # The rules need the room themselves.
+            await press(pilot, *["down"] * SECTIONS.index("rules"))
+            assert not screen.query_one("#preview").display
+
+
 async def test_names_do_not_trigger_keys(size: tuple[int, int]) -> None:
     async with Started(size) as (pilot, screen):
         await press(pilot, *["down"] * 5, "enter", *"bql")

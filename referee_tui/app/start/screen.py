@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Button, ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
-from referee_tui.app.board_view import board_window
+from referee_tui.app.board_view import board_lines, board_size, fitting_scale
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.start.line_up import LineUpScreen, line_up
@@ -43,8 +43,11 @@ TEXT = texts("start")
 _LEAST_SIZE = (80, 24)
 _TITLE_CELLS = 30
 """Width of the list of sections."""
-_WIDE, _HIGH = 120, 46
-"""Columns and lines from which on the line-up is shown beside everything else."""
+_WIDE = 120
+"""Columns from which on there is more room on the left."""
+_PAGE_LINES = 14
+"""So much of the right side a page needs that is not long; the board is shown below it if there is room for that."""
+_LONG_PAGES = frozenset({"page-rules"})
 
 
 class StartScreen(Screen[None]):
@@ -60,7 +63,7 @@ class StartScreen(Screen[None]):
         #begin {{ width: 100%; }}
         #right {{ width: 1fr; height: 100%; border-left: solid $primary; }}
         #pages {{ width: 100%; height: 1fr; }}
-        #preview {{ display: none; height: 33; width: 100%; padding: 0 1; }}
+        #preview {{ display: none; width: 100%; }}
         .page {{ padding: 0 1; scrollbar-size: 1 1; }}
         .about {{ height: auto; margin-bottom: 1; color: $text-muted; }}
         .entries {{ height: auto; max-height: 100%; border: none; padding: 0; scrollbar-size: 1 1; }}
@@ -75,7 +78,6 @@ class StartScreen(Screen[None]):
         }}
         &.-wide #left {{ width: 44; }}
         &.-wide .page {{ padding: 0 3; }}
-        &.-high.-wide #preview {{ display: block; }}
     }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -156,7 +158,6 @@ class StartScreen(Screen[None]):
         width, height = event.size
         self.set_class(width < _LEAST_SIZE[0] or height < _LEAST_SIZE[1], "-small")
         self.set_class(width >= _WIDE, "-wide")
-        self.set_class(height >= _HIGH, "-high")
         self.call_after_refresh(self._show_line_up)
 
     def _look(self) -> None:
@@ -190,23 +191,29 @@ class StartScreen(Screen[None]):
         self.refresh_bindings()
 
     def _show_line_up(self) -> None:
-        """The chosen formations, where there is room for the board."""
+        """The chosen formations below the page, where that has room for the whole board."""
         preview = self.query_one("#preview", Static)
-        columns, lines = preview.content_size
+        position, board = line_up(self.state, "B")
+        columns, lines = self.query_one("#right").content_size
+        lines -= _PAGE_LINES
+        scale = fitting_scale(board, columns, lines)
+        wide, high = board_size(board, scale)
+        page = self.query_one("#pages", ContentSwitcher).current
+        preview.display = wide <= columns and high <= lines and page not in _LONG_PAGES
         chosen = self.state.choices
         shown = (chosen.game, chosen.formation("B"), chosen.formation("R"), columns, lines)
-        if preview.display and columns and lines and shown != self._shown:
+        if preview.display and shown != self._shown:
             self._shown = shown
-            position, board = line_up(self.state, "B")
-            drawn = board_window(position, board, columns, lines)
-            indent = " " * max((columns - drawn[0].cell_len) // 2, 0)
-            preview.update(Text("\n").join(Text(indent) + line for line in drawn))
+            preview.styles.height = high
+            indent = Text(" " * ((columns - wide) // 2))
+            preview.update(Text("\n").join(indent + line for line in board_lines(position, board, scale)))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Turn to the page of the section."""
         if event.option_list.id == "sections" and event.option.id is not None:
             self.query_one("#pages", ContentSwitcher).current = f"page-{event.option.id}"
             self.refresh_bindings()
+            self._show_line_up()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go over to the page."""
