@@ -62,9 +62,9 @@ class MatchBoard(BoardView, can_focus=True):
     class Pointed(Message):
         """The finger went elsewhere, took something up, or was taken away."""
 
-        def __init__(self, finger: Finger | None) -> None:
+        def __init__(self, finger: Finger | None, *, begun_or_done: bool) -> None:
             super().__init__()
-            self.finger = finger
+            self.finger, self.begun_or_done = finger, begun_or_done
 
     def __init__(self, board: Board, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(board, id=id)
@@ -146,9 +146,10 @@ class MatchBoard(BoardView, can_focus=True):
 
     def _point(self, finger: Finger | None) -> None:
         if finger != self.finger:
+            begun_or_done = (finger is None) != (self.finger is None)
             self.finger = finger
             self._mark()
-            self.post_message(self.Pointed(finger))
+            self.post_message(self.Pointed(finger, begun_or_done=begun_or_done))
 
     def _mark(self) -> None:
         finger = self.finger

@@ -492,7 +492,9 @@ class MatchScreen(Screen[None]):
         """Say what is done on the board; when that is over, the screen has its keys again."""
         if event.finger is None:
             self.set_focus(None)
-        self.refresh_bindings()
+        if event.begun_or_done:
+            # Other keys, another footer: that is costly, and is not done for every step of the cursor.
+            self.refresh_bindings()
         self._show_call()
 
     def on_match_board_corrected(self, event: MatchBoard.Corrected) -> None:
