@@ -25,7 +25,7 @@ _TEXT = """\
 [b]Keys[/b]      space  the turn is over     e  put right on the board
           u, U  undo, redo            h  rulings; enter on one says why
           r  read the table again     p  pause, and go on
-          c  camera   k  calibrate    b  report a fault     q  leave"""
+          c, v  camera, its picture   k  calibrate   b  report   q  leave"""
 
 _INDENT, _COLUMNS = 10, 76
 _UNBROKEN = "\N{NO-BREAK SPACE}"

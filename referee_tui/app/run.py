@@ -10,6 +10,7 @@ from referee_tui.app.fold import fold
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import ScreenState
+from referee_tui.app.still import prepare
 from referee_tui.config import DEFAULT
 from referee_tui.following.language import said_in
 from referee_tui.words import names_of
@@ -72,6 +73,8 @@ def show_match(
 
     ``took_s`` tells how long each stage of a look took last.
     """
+    if config.preview != "off":
+        prepare()
     screen = match_screen(session, source, log, config, calibrate, took_s=took_s)
     TouchlineApp(screen, config=config).run()
     # A table may still be being read. The session belongs to that thread until it ends; Ctrl-C ends the wait.

@@ -16,6 +16,7 @@ from engine.board import shipped_board
 from engine.match import Position, Roll, Score
 from engine.referee import Accept, Say, TypedAction, TypedRoll, Undo
 from engine.ruleset import Counter
+from referee_tui.app import still
 from referee_tui.app.big import big
 from referee_tui.app.board_view import BALL, Marks
 from referee_tui.app.help import HelpScreen
@@ -24,6 +25,7 @@ from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.preview import UPPER_HALF
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line, Look, ScreenState
+from referee_tui.app.still import StillScreen
 from referee_tui.app.widgets import BoardView
 from referee_tui.config import Config
 
@@ -437,6 +439,35 @@ async def test_c_shows_what_the_camera_sees_and_back() -> None:
         await pilot.pause()
         assert app.screen.query_one(BoardView).display
         assert UPPER_HALF not in "".join(screen_text(app).splitlines()[3:19])
+
+
+# textual-image asks Pillow in a way that Pillow 14 will not know; nothing of ours does.
+@pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
+async def test_v_shows_the_picture_in_full_quality() -> None:
+    pytest.importorskip("textual_image")
+    looking = replace(PLAY, look=picture())
+    app = playing(looking)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, looking)
+        await pilot.press("v")
+        await pilot.pause()
+        assert isinstance(app.screen, StillScreen)
+        assert app.screen.query_one("Image").size.width > 10
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen is app.match_screen
+
+
+async def test_v_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(still, "NEEDED", "no_such_package")
+    looking = replace(PLAY, look=picture())
+    app = playing(PLAY, looking)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until_shown(pilot, app, looking)
+        await pilot.press("v")
+        await pilot.pause()
+        assert "touchline[preview]" in next(notice.message for notice in app._notifications)
+        assert app.screen is app.match_screen
 
 
 async def test_without_colour_the_camera_is_drawn_in_signs(monkeypatch: pytest.MonkeyPatch) -> None:

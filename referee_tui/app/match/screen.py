@@ -26,6 +26,7 @@ from referee_tui.app.match.call import ROOM_FOR_BIG, Call, call_of, dice_awaited
 from referee_tui.app.match.history import History, WhyScreen, why
 from referee_tui.app.match.panel import CallPanel
 from referee_tui.app.preview import CameraView
+from referee_tui.app.still import StillScreen, prepare
 from referee_tui.config import DEFAULT
 from referee_tui.following.typed import read_typed
 from referee_tui.following.typed_forms import FORMS
@@ -146,6 +147,7 @@ class MatchScreen(Screen[None]):
         Binding("r", "look_again", "Read again", show=False, id="match.look_again"),
         Binding("p", "pause", "Pause", id="match.pause"),
         Binding("c", "camera", "Camera", id="match.camera"),
+        Binding("v", "still", "Picture", show=False, id="match.still"),
         Binding("h", "history", "Rulings", id="match.history"),
         Binding("m", "throw", "Throw", show=False, id="match.throw"),
         Binding("k", "calibrate", "Calibrate", show=False, id="match.calibrate"),
@@ -208,6 +210,7 @@ class MatchScreen(Screen[None]):
         yield SystemCommand(
             "match: Show camera", "The board, the camera's picture, the table from above", self.action_camera
         )
+        yield SystemCommand("match: Show picture", "The camera's picture in full quality", self.action_still)
         yield SystemCommand("match: Show rulings", "All that was ruled; Enter on a line says why", self.action_history)
         yield SystemCommand("match: Calibrate", "How well the board is seen, and the lens", self.action_calibrate)
         yield SystemCommand("match: Report a fault", "Save log, pictures and state as one file", self.action_report)
@@ -390,6 +393,15 @@ class MatchScreen(Screen[None]):
             camera.kind = kinds[at]
         switcher.current = "camera" if at < len(kinds) else "board"
         self._show_picture(camera)
+
+    def action_still(self) -> None:
+        """The camera's picture as it is now, in full quality."""
+        if self.state.look is None:
+            self.notify(self._say("still_none"))
+        elif not prepare():
+            self.notify(self._say("still_needed"))
+        else:
+            self.app.push_screen(StillScreen(self.state.look.image))
 
     def action_history(self) -> None:
         """Go through the rulings, or back to the board."""

@@ -1,0 +1,51 @@
+"""The camera's picture in full quality, where the terminal can draw one: needs the extra ``touchline[preview]``."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, ClassVar
+
+from PIL import Image as Pictures
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from vision.rectify import Image
+
+NEEDED = "textual_image"
+"""The package behind the extra."""
+
+
+def prepare() -> bool:
+    """Ask the terminal which pictures it can draw; it answers only before the screen is opened.
+
+    False where the extra is not installed.
+    """
+    if find_spec(NEEDED) is None:
+        return False
+    import textual_image.widget  # noqa: F401, PLC0415 - the import asks the terminal; it is not always installed
+
+    return True
+
+
+class StillScreen(ModalScreen[None]):
+    """One picture, as large as it fits. ``prepare`` must have said yes."""
+
+    CSS = """
+    StillScreen { align: center middle; }
+    StillScreen > * { width: auto; height: auto; max-width: 100%; max-height: 100%; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,v,space", "dismiss", "Close", id="still.close")]
+
+    def __init__(self, image: Image) -> None:
+        """``image`` is BGR, as the camera delivers it."""
+        super().__init__()
+        self._picture = Pictures.fromarray(image[..., ::-1])
+
+    def compose(self) -> ComposeResult:
+        """The picture in the terminal's best way."""
+        from textual_image.widget import Image as Drawn  # noqa: PLC0415 - not always installed
+
+        yield Drawn(self._picture)
