@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee_tui.following.sentences import say
+
 if TYPE_CHECKING:
     from referee_tui.following.eyes import Eyes
     from vision.sources import Frame, Source
@@ -32,11 +34,11 @@ class LightKeeper:
         if not fault or not self._source.remeasure():
             return ""
         self._measured_t = frame.t
-        return f"The picture has become too {fault}; the camera measures the light anew"
+        return say(f"light.again.{fault}")
 
     def mind_gone(self, t: float, gone_s: float) -> str:
         """While the board has not been in sight for ``gone_s`` seconds. Returns what there is to be said."""
         if gone_s < GONE_S or t - self._measured_t < AGAIN_S or not self._source.remeasure():
             return ""
         self._measured_t = t
-        return "The board is not found; the camera focuses and measures the light anew"
+        return say("light.gone")

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from engine.record.records import MovedForm
+from referee_tui.following.sentences import say
 
 if TYPE_CHECKING:
     from calibration.pose import BoardPose
@@ -19,8 +20,6 @@ Mover: TypeAlias = Literal["camera", "board", "either"]
 
 WORTH_A_WORD_SPACES = 0.1
 WORTH_A_WORD_DEG = 0.5
-
-_NAMES: dict[Mover, str] = {"camera": "The camera", "board": "The board", "either": "The camera or the board"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +55,11 @@ def move_between(before: BoardPose, after: BoardPose, board: Board) -> Move:
 
 def say_move(move: Move, who: Mover, after_s: float) -> str:
     """One sentence; ``after_s`` is from rest to back in step, seconds."""
-    turned = f"{move.turn_deg:.1f} degrees" if move.turn_deg < 10 else f"{move.turn_deg:.0f} degrees"
-    how = f"moved {move.shift_mm:.0f} mm, {turned}"
+    turned = say("move.degrees", turn=move.turn_deg, digits=1 if move.turn_deg < 10 else 0)
+    how = say("move.by", shift=move.shift_mm, turned=turned)
     if move.shift_mm > move.field_mm:
-        how = f"stands elsewhere now, turned by {turned}"
-    return f"{_NAMES[who]} {how}; back in step after {after_s:.1f} s"
+        how = say("move.elsewhere", turned=turned)
+    return say(f"move.{who}", how=how, after=after_s)
 
 
 def move_form(move: Move, who: Mover, after_s: float) -> MovedForm:

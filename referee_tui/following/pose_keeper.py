@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from referee_tui.following.eyes import Place
 from referee_tui.following.moves import move_between, move_form, say_move
 from referee_tui.following.pieces_fit import fit_of
+from referee_tui.following.sentences import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -141,10 +142,7 @@ class PoseKeeper:
         if not look.occluded:
             self._misfits += 1
             if self._misfits >= MISFITS:
-                self._misfit = (
-                    f"The board is in sight, but only {fit.fitting} of {fit.looked_for} pieces lie where the match has "
-                    "them. Lay them as shown here, or both accept the table as it lies"
-                )
+                self._misfit = say("misfit", fitting=fit.fitting, of=fit.looked_for)
         return False
 
     def accept(self, t: float) -> None:

@@ -28,6 +28,7 @@ from referee_tui.following.evidence_keeper import EvidenceKeeper
 from referee_tui.following.light_keeper import LightKeeper
 from referee_tui.following.memory import SessionMemory
 from referee_tui.following.pose_keeper import PoseKeeper
+from referee_tui.following.sentences import say
 from referee_tui.following.taken_up import TakenUp
 from referee_tui.reports.forms import FORMAT as REPORT_FORMAT
 from referee_tui.reports.forms import ReportForm, policy_form
@@ -65,9 +66,9 @@ HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
 
 RELIT = {
-    Disturbance.LAMP: "The lamp has changed",
-    Disturbance.CLOUD: "The daylight has changed",
-    Disturbance.EXPOSURE: "The camera has changed its exposure",
+    Disturbance.LAMP: say("light.lamp"),
+    Disturbance.CLOUD: say("light.cloud"),
+    Disturbance.EXPOSURE: say("light.exposure"),
 }
 """What is written down of light that stays as it became; of any other there is less to say."""
 
@@ -233,7 +234,7 @@ class Session:
             policy=policy_form(self.referee.policy),
         )
         count = save_report(out, self._log.path, report, self._memory, self._rules.board)
-        return f"Saved for a report: {out.name} (log, {count} pictures); touchline replay shows what is in it"
+        return say("report.saved", name=out.name, count=count)
 
     def stop(self) -> None:
         """Come to an end with the next update, also while waiting for a camera. May be called from any thread."""
@@ -342,7 +343,7 @@ class Session:
         if trouble is not None and not self._trouble_told:
             news.append(trouble)
         elif trouble is None and self._trouble_told:
-            news.append(f"{self._source.name}: pictures come again.")
+            news.append(say("camera.back", source=self._source.name))
         self._trouble_told = trouble is not None
         return [said for text in news for said in self._note(text)]
 
@@ -356,8 +357,8 @@ class Session:
             return []
         self._log_trouble_told = bool(self._log.trouble)
         if self._log.trouble:
-            return self._note(f"{self._log.trouble}; the match goes on in memory and is written as soon as it can be")
-        return self._note("The log is written again; nothing of it is missing")
+            return self._note(say("log.held", why=self._log.trouble))
+        return self._note(say("log.again"))
 
     def _report(self) -> list[Say]:
         """The report that somebody asked for."""
@@ -367,7 +368,7 @@ class Session:
         try:
             return self._note(self.save_report(report_path(self._log.path)))
         except LogError as error:
-            return [Say("refused", f"No report was saved: {error}")]
+            return [Say("refused", say("report.none", why=str(error)))]
 
     def _see(self, frame: Frame) -> list[Say]:
         self._gate = gate = self._eyes.judge(frame, self._poses.pose)
@@ -440,7 +441,7 @@ class Session:
         if not trouble or self._evidence_told:
             return []
         self._evidence_told = True
-        return self._note(f"{trouble}; the match is followed on without them")
+        return self._note(say("evidence.lost", why=trouble))
 
     def _write(self, records: Sequence[Record]) -> tuple[Written, ...]:
         # The lock is for ``close``, which may come from another thread.
@@ -492,7 +493,7 @@ class Session:
         if eye == "NO BOARD":
             return self._poses.reason
         if self._source.adjusting:
-            return "the camera measures the light"
+            return say("camera.measures")
         return (
             self._poses.misfit
             or self._poses.reason
@@ -506,7 +507,7 @@ def _relit_words(gate: GateState) -> str:
     if not gate.relit:
         return ""
     named = RELIT.get(gate.cause) if gate.cause is not None else None
-    return named or "The light has changed"
+    return named or say("light.other")
 
 
 def _without_dice(look: Observation) -> Observation:

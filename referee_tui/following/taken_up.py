@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.referee.taken_up import unlike_the_log
+from referee_tui.following.sentences import say
 
 if TYPE_CHECKING:
     from engine.observation import Observation
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
 LOOKS_TO_SAY = 2
 """Looks in a row that must differ alike before it is said: a single misreading makes no noise."""
-
-AS_LEFT = "The table is as the log left it; play goes on"
 
 
 class TakenUp:
@@ -49,5 +48,5 @@ class TakenUp:
         self._differs = differs
         self._waits = bool(differs)
         if not differs:
-            return referee, AS_LEFT
+            return referee, say("as_left")
         return replace(referee, latest=look), differs if self._looks == LOOKS_TO_SAY else ""

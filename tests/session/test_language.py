@@ -1,12 +1,15 @@
 """What a session tells, in the language that is set."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from engine.referee import Accept, Answer, Say
 from engine.sentences import Book
+from referee_tui import following
 from referee_tui.following.language import said_in
+from referee_tui.following.sentences import say
 from referee_tui.following.session import SessionUpdate
 
 
@@ -28,3 +31,11 @@ def test_sentences_are_said_in_the_language_and_the_rest_as_it_is(book: Book) ->
     assert (german.reason, german.undo, german.redo) == ("Tor", "Tor", "")
     assert german.answers == (Answer("Let it stand", (Accept(),)),)
     assert said_in(told, "en") is told
+
+
+def test_every_sentence_of_a_session_is_used() -> None:
+    source = "".join(file.read_text(encoding="utf-8") for file in Path(following.__path__[0]).glob("*.py"))
+    used = set(re.findall(r'"([a-z_]+(?:\.[a-z_]+)*)"', source))
+    begun = tuple(found.partition("{")[0] for found in re.findall(r'f"([a-z_.]+\{[^"]*)"', source))
+    assert set(re.findall(r'\bsay\(\s*"([^"]+)"', source)) <= set(say.words("en"))
+    assert [key for key in say.words("en") if key not in used and not key.startswith(begun)] == []
