@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.up-to-date
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench pictures clean
 
 demo: $(STAMP)
 	@$(BIN)/touchline demo
@@ -20,6 +20,9 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	@$(BIN)/python benchmarks/run.py
+
+pictures: $(STAMP)
+	@$(BIN)/python benchmarks/make_pictures.py
 
 # opencv-python needs libGL, which servers and slim images lack; the headless build of the same version has all
 # that this project uses.

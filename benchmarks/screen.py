@@ -73,6 +73,7 @@ MATCH = (
     Press(b"?", "SETTLING"),
     Press(b"?", "End turn"),
     Press(b"c", "▀{20}"),
+    Press(b"c", "▀{20}"),
     Press(b"c", "· "),
 )
 CORRECTIONS = tuple(Press(f"\x1b[{arrow}".encode(), r"[A-N]\d+: ") for arrow in "CCBDDA")
