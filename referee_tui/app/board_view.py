@@ -110,9 +110,9 @@ def board_lines(position: Position, board: Board, scale: Scale = COMPACT, marks:
 
 
 def board_window(position: Position, board: Board, columns: int, lines: int, marks: Marks = NO_MARKS) -> list[Text]:
-    """The board at the largest scale that fits; of a board that does not fit at all, the part round the ball.
+    """The board at the largest scale that fits; of a board that does not fit at all, a part of it.
 
-    The line above and the labels on the left stay in sight.
+    That is the part round ``middle_of_window``; the line above and the labels on the left stay in sight.
     """
     scale = fitting_scale(board, columns, lines)
     drawn = board_lines(position, board, scale, marks)
@@ -121,30 +121,37 @@ def board_window(position: Position, board: Board, columns: int, lines: int, mar
         return drawn
     # Whole spaces only: half a piece's name would be another's.
     across, down = (columns - LABEL_CELLS) // scale.width * scale.width, lines - 1
-    first_x, first_y = _corner(position, board, scale, columns, lines)
+    first_x, first_y = _corner(middle_of_window(position, marks), board, scale, columns, lines)
     shown = [drawn[0], *drawn[first_y : first_y + down]]
     return [line[:LABEL_CELLS] + line[first_x : first_x + across] for line in shown]
 
 
-def _corner(position: Position, board: Board, scale: Scale, columns: int, lines: int) -> tuple[int, int]:
+def middle_of_window(position: Position, marks: Marks) -> Space | None:
+    """What stays in sight of a board that does not fit: the cursor if there is one, else the ball."""
+    return marks.cursor or position.ball_space
+
+
+def _corner(middle: Space | None, board: Board, scale: Scale, columns: int, lines: int) -> tuple[int, int]:
     """The first column and line of the whole drawing, labels apart, that a window of this size shows."""
     wide, tall = board_size(board, scale)
     if wide <= columns and tall <= lines:
         return LABEL_CELLS, 1
-    ball = position.ball_space
     west, _ = _extent(board.grid, scale)
-    x = _centre(board.grid, scale, ball) - west if ball is not None else wide // 2
-    y = _line(board.grid, ball) * scale.height if ball is not None else tall // 2
+    x = _centre(board.grid, scale, middle) - west if middle is not None else wide // 2
+    y = _line(board.grid, middle) * scale.height if middle is not None else tall // 2
     across, down = (columns - LABEL_CELLS) // scale.width * scale.width, lines - 1
     first_x = LABEL_CELLS + _from(x, wide - LABEL_CELLS, across) // scale.width * scale.width
     return first_x, 1 + _from(y, tall - 1, down)
 
 
-def space_at(position: Position, board: Board, columns: int, lines: int, cell: tuple[int, int]) -> Space | None:
-    """The space that ``board_window`` of the same size draws in a cell (column, line); None beside the spaces."""
+def space_at(middle: Space | None, board: Board, columns: int, lines: int, cell: tuple[int, int]) -> Space | None:
+    """The space that ``board_window`` draws in a cell (column, line); None beside the spaces.
+
+    ``middle`` is its ``middle_of_window``, ``columns`` and ``lines`` are its size.
+    """
     x, y = cell
     scale = fitting_scale(board, columns, lines)
-    first_x, first_y = _corner(position, board, scale, columns, lines)
+    first_x, first_y = _corner(middle, board, scale, columns, lines)
     wide, _ = board_size(board, scale)
     if x < LABEL_CELLS or y < 1 or (shown := x - LABEL_CELLS + first_x) >= wide:
         return None

@@ -11,7 +11,15 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from engine.match import Position
-from referee_tui.app.board_view import NO_MARKS, Marks, board_size, board_window, fitting_scale, space_at
+from referee_tui.app.board_view import (
+    NO_MARKS,
+    Marks,
+    board_size,
+    board_window,
+    fitting_scale,
+    middle_of_window,
+    space_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +92,7 @@ class BoardView(Widget):
         columns, lines = self.size
         wide, _ = board_size(self._board, fitting_scale(self._board, columns, lines))
         cell = (x - self._indent(min(wide, columns)), y)
-        return space_at(self.position, self._board, columns, lines, cell)
+        return space_at(middle_of_window(self.position, self.marks), self._board, columns, lines, cell)
 
     def _indent(self, wide: int) -> int:
         return max((self.size.width - wide) // 2, 0)

@@ -195,14 +195,23 @@ def test_a_click_finds_the_space_that_is_drawn_there(board: object, data: st.Dat
     drawn = [line.plain for line in board_window(position, board, columns, lines)]  # type: ignore[arg-type]
     places = [(line.index("B10"), y) for y, line in enumerate(drawn) if "B10" in line]
     for x, y in places:
-        assert all(space_at(position, board, columns, lines, (x + off, y)) == ball for off in range(3))  # type: ignore[arg-type]
+        assert all(space_at(ball, board, columns, lines, (x + off, y)) == ball for off in range(3))  # type: ignore[arg-type]
     assert len(places) == 1
 
 
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+def test_the_cursor_stays_in_sight_of_a_board_that_does_not_fit(board: object) -> None:
+    spaces = board.grid.spaces  # type: ignore[attr-defined]
+    for cursor in spaces[:: len(spaces) // 20]:
+        position = Position(pieces={"B10": cursor}, ball=spaces[0])
+        drawn = board_window(position, board, 60, 12, Marks(cursor=cursor))  # type: ignore[arg-type]
+        assert sum(line.plain.count("B10") for line in drawn) == 1
+
+
 def test_beside_the_board_a_click_finds_nothing() -> None:
-    assert space_at(POSITION, BOARD, 80, 17, (0, 5)) is None
-    assert space_at(POSITION, BOARD, 80, 17, (10, 0)) is None
-    assert space_at(POSITION, BOARD, 80, 17, (79, 5)) is None
+    assert space_at("H10", BOARD, 80, 17, (0, 5)) is None
+    assert space_at("H10", BOARD, 80, 17, (10, 0)) is None
+    assert space_at("H10", BOARD, 80, 17, (79, 5)) is None
 
 
 def test_what_is_held_and_where_the_cursor_is_stands_on_the_board() -> None:
