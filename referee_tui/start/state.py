@@ -135,9 +135,11 @@ def write(state: StartState, section: Section, field: str, text: str) -> StartSt
 
 def missing(state: StartState) -> Section | None:
     """The section without which the match cannot begin; None if it can."""
-    if state.choices.resume is None and not state.choices.source:
-        return "camera"
-    return None
+    if state.choices.source:
+        return None
+    # A match that is gone on with names its own camera, which has to be there.
+    known = state.choices.resume is not None and (state.found is None or bool(state.found.cameras))
+    return None if known else "camera"
 
 
 def option_named(chosen: Choices, name: str) -> Choice:

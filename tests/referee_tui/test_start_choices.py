@@ -88,7 +88,9 @@ def test_without_a_camera_nothing_can_be_begun_but_a_match_that_names_its_own() 
     state = begun(found=Found())
     assert missing(state) == "camera"
     assert missing(choose(state, "camera", NO_CAMERA)) is None
-    assert missing(replace(state, choices=replace(state.choices, resume=OPEN.path))) is None
+    gone_on_with = replace(state, choices=replace(state.choices, resume=OPEN.path))
+    assert missing(gone_on_with) == "camera"
+    assert missing(replace(gone_on_with, found=replace(FOUND))) is None
 
 
 def test_every_section_is_told_in_words_for_every_game() -> None:
