@@ -229,8 +229,8 @@ def watching(source: str, folder: Path) -> list[str]:
 
 
 PARTS = (
-    Part("match", watching, r"turn \d", (), MATCH),
-    Part("corrections", watching, r"turn \d", (b"e",), CORRECTIONS, at_rest="none"),
+    Part("match", watching, r"moves \d|turn \d", (), MATCH),
+    Part("corrections", watching, r"moves \d|turn \d", (b"e",), CORRECTIONS, at_rest="none"),
 )
 
 

@@ -12,11 +12,11 @@ from functools import cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, TypedDict
 
-import cv2
 import numpy as np
 
 from vision.crops import NumberError, framings
 from vision.faces import FACE_SIZE_PX
+from vision.nets import SharedNet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,7 +69,7 @@ def normalised(faces: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, eq=False)
 class NumberReader:
-    """The number net. It is loaded at the first reading; not for use by two threads at once."""
+    """The number net. It is loaded at the first reading."""
 
     model: bytes | None = field(default=None, repr=False)
     """An ONNX file's content; None for the one that ships."""
@@ -77,9 +77,8 @@ class NumberReader:
     """Power of the net's probabilities; 1 is as it was trained."""
 
     @cached_property
-    def _net(self) -> cv2.dnn.Net:
-        model = self.model or resources.files("vision").joinpath("models/number_net.onnx").read_bytes()
-        return cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+    def _net(self) -> SharedNet:
+        return SharedNet(self.model or resources.files("vision").joinpath("models/number_net.onnx").read_bytes())
 
     def read(self, faces: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Probabilities (N, 16) of faces (N, FACE_SIZE_PX, FACE_SIZE_PX, 3) BGR: of 1 to 15, then of "cannot be read".
@@ -131,8 +130,7 @@ class NumberReader:
             )
         if not len(faces):
             return np.zeros((0, CANNOT_READ + 1)), np.zeros((0, 2))
-        self._net.setInput(normalised(faces))
-        answer = np.asarray(self._net.forward(), np.float64)
+        answer = self._net(normalised(faces))
         return _softmax(self.sharpness * answer[:, : CANNOT_READ + 1]), answer[:, CANNOT_READ + 1 :]
 
 

@@ -11,9 +11,9 @@ from functools import cached_property
 from importlib import resources
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
+from vision.nets import SharedNet
 from vision.numbers import normalised
 
 if TYPE_CHECKING:
@@ -30,15 +30,14 @@ _LEAST = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class DiceNet:
-    """The net. It is loaded at the first look; not for use by two threads at once."""
+    """The net. It is loaded at the first look."""
 
     model: bytes | None = field(default=None, repr=False)
     """An ONNX file's content; None for the one that ships."""
 
     @cached_property
-    def _net(self) -> cv2.dnn.Net:
-        model = self.model or resources.files("vision").joinpath("models/dice_net.onnx").read_bytes()
-        return cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+    def _net(self) -> SharedNet:
+        return SharedNet(self.model or resources.files("vision").joinpath("models/dice_net.onnx").read_bytes())
 
     def look(self, windows: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Probabilities (N, ANSWERS) of windows (N, S, S, 3) BGR, and (N, 2) how far right and down of the middle.
@@ -47,8 +46,7 @@ class DiceNet:
         """
         if not len(windows):
             return np.zeros((0, ANSWERS)), np.zeros((0, 2))
-        self._net.setInput(normalised(windows))
-        answer = np.asarray(self._net.forward(), np.float64)
+        answer = self._net(normalised(windows))
         likelihood = np.exp(answer[:, :ANSWERS] - answer[:, :ANSWERS].max(axis=1, keepdims=True))
         return likelihood / likelihood.sum(axis=1, keepdims=True), answer[:, ANSWERS:]
 
