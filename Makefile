@@ -4,13 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.up-to-date
 
-.PHONY: demo test lint bench pictures clean
+.PHONY: demo test test-no-color lint bench pictures clean
 
 demo: $(STAMP)
 	@$(BIN)/touchline demo
 
 test: $(STAMP)
 	@$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-no-color: $(STAMP)
+	@NO_COLOR=1 $(BIN)/python -m pytest -n auto --dist worksteal -m screen tests/referee_tui
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .
