@@ -314,6 +314,8 @@ async def test_a_form_is_chosen_by_keys_and_the_name_follows_unless_it_was_chang
         page = shown.app.screen
         name = page.query_one("#name", Input)
         assert name.value.endswith("match.json")
+        chosen = [line.split("▌")[1].split()[0] for line in screen_text(shown.app).splitlines() if "▐●▌" in line]
+        assert chosen == ["json"]
         name.value = str(log.with_name("mine.json"))
         await shown.press("tab", "enter")
         assert await written(shown, log.with_name("mine.json"))

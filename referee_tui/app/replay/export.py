@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.app import ComposeResult
+    from textual.content import Content
 
     from engine.record.replay import RulesLoader
     from referee_tui.app.replay.steps import Replay
@@ -30,6 +31,15 @@ def export_path(log: Path, form: Form, seq: int) -> Path:
     stem = log.name.removesuffix(".touchline.jsonl").removesuffix(".jsonl").removesuffix(".zip")
     at = f"-{seq}" if form is Form.SVG else ""
     return log.with_name(f"{stem}{at}{_SUFFIX.get(form, f'.{form.value}')}")
+
+
+class _Choice(RadioButton):
+    """Chosen or not by its sign as well: without colour the one of Textual looks the same."""
+
+    def render(self) -> Content:
+        """The dot is left out of what is not chosen."""
+        self.BUTTON_INNER = "●" if self.value else " "
+        return super().render()
 
 
 class ExportPage(ModalScreen[None]):
@@ -63,7 +73,7 @@ class ExportPage(ModalScreen[None]):
             yield Static(TEXT("export_title", file=self._replay.path.name), markup=False)
             with RadioSet(id="forms", compact=True):
                 for form in Form:
-                    yield RadioButton(TEXT(f"form_{form.value}"), value=form is self._form)
+                    yield _Choice(TEXT(f"form_{form.value}"), value=form is self._form)
             yield Input(str(self._named(self._form)), id="name", compact=True, select_on_focus=False)
             with Horizontal(id="buttons"):
                 yield Button(TEXT("export_do"), id="write", compact=True, variant="primary")
