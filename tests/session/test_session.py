@@ -81,6 +81,32 @@ def test_a_table_at_rest_is_read_again_only_while_that_can_help(log: Path) -> No
     assert eyes.expected[-1] == PIECES
 
 
+def test_a_table_at_rest_is_read_at_once_when_somebody_asks_for_it(log: Path) -> None:
+    film = Film([Shot(5.0, START)])
+    eyes = FilmEyes(film)
+    with Session(film, RULES, log, eyes=eyes) as session:
+        asked = False
+        for update in session:
+            if update.t >= 3.0 and not asked:
+                session.look_again()
+                asked = True
+    assert eyes.reads[2:] == [pytest.approx(3.1, abs=0.11)]
+
+
+def test_an_undo_holds_a_watched_match_and_offers_what_to_do(log: Path) -> None:
+    film = Film([Shot(2.0, START), HAND, Shot(4.0, PASSED)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        updates = iter(session)
+        update = next(update for update in updates if update.undo == "B9>H8")
+        session.give(Undo())
+        update = next(updates)
+        assert (update.undo, update.redo) == ("", "B9>H8")
+        assert [answer.text for answer in update.answers] == ["Go on", "Do B9>H8 again"]
+        assert update.reason.startswith("B9>H8 is taken back. Put the ball on H11")
+        later = [update for update in updates if update.t < 5.0]
+        assert {update.undo for update in later} == {""}
+
+
 def test_what_people_type_is_taken_in(log: Path) -> None:
     film = Film([Shot(3.0, START)])
     with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
