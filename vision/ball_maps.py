@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from engine.match import TEAMS
-from vision.colour_space import CHROMA_SD, Colour, inner_product
+from vision.colour_space import CHROMA_SD, Colour
+from vision.evidence import ramp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,16 +71,18 @@ def ball_maps(
 
 
 def _map(standing: Standing, teams: TeamColours, colour: Colour, where: NDArray[np.bool_]) -> BallMap:
-    plain = where * (1.0 - outshining(standing))
+    plain = np.asarray(1.0 - outshining(standing), np.float32)
+    plain *= where
     on_disc = {
-        team: np.asarray(np.clip(standing.step(teams.of(team), colour) * 2.0 - 0.5, 0.0, 1.0) * plain, np.float32)
-        for team in TEAMS
+        team: np.asarray(ramp(standing.step(teams.of(team), colour), 0.25, 0.5) * plain, np.float32) for team in TEAMS
     }
     share, aside, apart = _on_the_way(standing, colour)
-    shown = np.clip((share - _SHOWN_FROM) / _SHOWN_WITHIN, 0.0, 1.0) * (1.0 - _ramp(aside, _ASIDE))
-    own = np.minimum(on_disc["B"], on_disc["R"])
-    told = np.asarray(_ramp(apart, _TOLD) * where, np.float32)
-    return BallMap(np.asarray(shown * own * plain * told, np.float32), on_disc, told)
+    told = _ramp(apart, _TOLD)
+    told *= where
+    shown = 1.0 - _ramp(aside, _ASIDE)
+    for each in (ramp(share, _SHOWN_FROM, _SHOWN_WITHIN), np.minimum(on_disc["B"], on_disc["R"]), plain, told):
+        shown *= each
+    return BallMap(np.asarray(shown, np.float32), on_disc, told)
 
 
 def outshining(standing: Standing) -> FloatMap:
@@ -89,22 +92,23 @@ def outshining(standing: Standing) -> FloatMap:
 
 def _on_the_way(standing: Standing, colour: Colour) -> tuple[FloatMap, FloatMap, FloatMap]:
     """Share of the way from each pixel's print to a colour, how far off it is and how long it is, in scatter."""
-    gaps = standing.gap_to(colour)
-    length2 = inner_product(gaps, gaps)
-    along = inner_product(gaps, standing.over)
-    share = along / np.maximum(length2, np.float32(1.0))
-    aside2 = inner_product(standing.over, standing.over) - along * share
-    return (
-        np.asarray(share, np.float32),
-        np.asarray(np.sqrt(np.maximum(aside2, 0.0)), np.float32),
-        np.asarray(np.sqrt(length2), np.float32),
-    )
+    length2, along = standing.way_to(colour)
+    np.maximum(length2, np.float32(0.0), out=length2)  # rounding may leave it a little below
+    share = np.maximum(length2, np.float32(1.0))
+    np.divide(along, share, out=share)
+    along *= share
+    aside2 = np.subtract(standing.over2, along, out=along)
+    np.maximum(aside2, np.float32(0.0), out=aside2)
+    return share, np.sqrt(aside2, out=aside2), np.sqrt(length2, out=length2)
 
 
 def shade_on_paper(standing: Standing, where: NDArray[np.bool_]) -> FloatMap:
     """(height, width) 0..1: how much darker than the pale print below a place is, without being of any colour."""
     darker = _ramp(-standing.over[2], _DARKER)
-    chroma2 = standing.over[0] ** 2 + standing.over[1] ** 2 + standing.over[0] * standing.over[1]
+    blue, red, _ = standing.over
+    chroma2 = blue * blue
+    chroma2 += red * red
+    chroma2 += blue * red
     plain = 1.0 - _ramp(np.sqrt(2 * chroma2) / np.float32(CHROMA_SD), _ASIDE)
     pale = (standing.measures[2] - standing.over[2]) > _PALE
     return np.asarray(darker * plain * pale * where, np.float32)
@@ -112,8 +116,7 @@ def shade_on_paper(standing: Standing, where: NDArray[np.bool_]) -> FloatMap:
 
 def _ramp(values: FloatMap, limits: tuple[float, float]) -> FloatMap:
     """0 up to the first limit, 1 from that much beyond it."""
-    start, width = limits
-    return np.asarray(np.clip((values - np.float32(start)) / np.float32(width), 0.0, 1.0), np.float32)
+    return ramp(values, *limits)
 
 
 def in_outline(view: RectifiedView, corners_mm: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+import cv2
 import numpy as np
 
 if TYPE_CHECKING:
@@ -58,10 +59,25 @@ def inner_product(one: Sequence[FloatMap], other: Sequence[FloatMap]) -> FloatMa
     """
     blue, red, light = one
     other_blue, other_red, other_light = other
-    chroma = 2 * (blue * other_blue + red * other_red) + blue * other_red + red * other_blue
-    return np.asarray(
-        chroma * np.float32(CHROMA_SD**-2) + light * other_light * np.float32(LIGHTNESS_SD**-2), np.float32
-    )
+    whole, half = 2 * CHROMA_SD**-2, CHROMA_SD**-2
+    total = cv2.multiply(light, other_light, scale=LIGHTNESS_SD**-2)
+    cv2.accumulateProduct(blue, cv2.addWeighted(other_blue, whole, other_red, half, 0.0), total)
+    cv2.accumulateProduct(red, cv2.addWeighted(other_red, whole, other_blue, half, 0.0), total)
+    return np.asarray(total, np.float32)
+
+
+def in_metric(colour: Colour) -> tuple[float, float, float]:
+    """What to multiply a difference's blue, red and lightness with, and add, for its inner product with a colour."""
+    blue, red, light = colour
+    return (2 * blue + red) / CHROMA_SD**2, (blue + 2 * red) / CHROMA_SD**2, light / LIGHTNESS_SD**2
+
+
+def weighted(maps: Sequence[FloatMap], weights: Sequence[float], offset: float = 0.0) -> FloatMap:
+    """Sum of two or more maps of one shape, each times its weight, and an offset."""
+    total = cv2.addWeighted(maps[0], weights[0], maps[1], weights[1], offset)
+    for each, weight in zip(maps[2:], weights[2:], strict=True):
+        cv2.addWeighted(total, 1.0, each, weight, 0.0, dst=total)
+    return np.asarray(total, np.float32)
 
 
 @dataclass(frozen=True)

@@ -50,13 +50,20 @@ class Evidence:
     """Mean of the channels, 1 = the sheet's paper in most of the light."""
 
 
+def ramp(values: FloatMap, start: float, width: float) -> FloatMap:
+    """0 up to ``start``, 1 from ``width`` beyond it, straight between them; a new map."""
+    share = np.multiply(values, np.float32(1.0 / width))
+    share -= np.float32(start / width)
+    return np.asarray(np.clip(share, 0.0, 1.0, out=share), np.float32)
+
+
 def redness(evidence: Evidence, disc: float) -> FloatMap:
     """0..1 (height, width): how fully a pixel shows the red of discs, of which an orange ball has a part.
 
     ``disc`` is the red measure of the redder team's discs.
     """
     level = min(max(disc, _LEAST_RED), _MOST_RED)
-    return np.asarray(np.clip((evidence.red - 0.15 * level) / (0.55 * level), 0.0, 1.0), np.float32)
+    return ramp(evidence.red, 0.15 * level, 0.55 * level)
 
 
 def chroma(light: FloatMap) -> tuple[FloatMap, FloatMap]:
@@ -114,25 +121,45 @@ def colour_evidence(light: FloatMap, raw: FloatMap, px_per_mm: float, lit: Float
     """
     dark: FloatMap | np.float32 = np.float32(_DARK) if lit is None else np.float32(_DARK) * lit
     with_gloss = _channels(raw, px_per_mm)
+    glossy_warm = _warm(*with_gloss)
+    glossy_total, glossy_scale = _total(*with_gloss, dark)
+    glossy_warm *= glossy_scale
+    glossy_green = _lead(with_gloss[1], glossy_total, glossy_scale)
     blue, green, red = _channels(light, px_per_mm)
-    total = blue + green + red
-    scale = np.asarray(np.float32(1.0) / (total + dark), np.float32)
-    half = np.float32(0.5) * total
-    lead_blue = (np.float32(1.5) * blue - half) * scale
-    lead_red = (np.float32(1.5) * red - half) * scale
-    neutral = np.asarray(np.float32(3.0) * cv2.min(cv2.min(blue, green), red) * scale, np.float32)
-    glossy_total = with_gloss[0] + with_gloss[1] + with_gloss[2]
-    glossy_scale = np.asarray(np.float32(1.0) / (glossy_total + dark), np.float32)
-    glossy_green = (np.float32(1.5) * with_gloss[1] - np.float32(0.5) * glossy_total) * glossy_scale
-    warm = np.asarray(cv2.min(_warm(blue, green, red) * scale, _warm(*with_gloss) * glossy_scale), np.float32)
-    return Evidence(lead_blue, lead_red, warm, glossy_green, neutral, total / np.float32(3.0))
+    total, scale = _total(blue, green, red, dark)
+    warm = _warm(blue, green, red)
+    warm *= scale
+    neutral = cv2.min(cv2.min(blue, green), red)
+    neutral = cv2.multiply(neutral, scale, dst=neutral, scale=3.0)
+    return Evidence(
+        _lead(blue, total, scale),
+        _lead(red, total, scale),
+        np.asarray(cv2.min(warm, glossy_warm), np.float32),
+        glossy_green,
+        np.asarray(neutral, np.float32),
+        np.asarray(total / np.float32(3.0), np.float32),
+    )
+
+
+def _total(blue: FloatMap, green: FloatMap, red: FloatMap, dark: FloatMap | np.float32) -> tuple[FloatMap, FloatMap]:
+    """Sum of the channels, and one over it and ``dark``."""
+    total = blue + green
+    total += red
+    scale = total + dark
+    return total, np.asarray(np.divide(np.float32(1.0), scale, out=scale), np.float32)
+
+
+def _lead(channel: FloatMap, total: FloatMap, scale: FloatMap) -> FloatMap:
+    """A channel above the mean of the other two, over the sum of all."""
+    lead = cv2.addWeighted(channel, 1.5, total, -0.5, 0.0)
+    return np.asarray(cv2.multiply(lead, scale, dst=lead), np.float32)
 
 
 def _channels(light: FloatMap, px_per_mm: float) -> tuple[FloatMap, FloatMap, FloatMap]:
-    blurred = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.35 * px_per_mm), np.float32)
-    blue, green, red = (np.asarray(channel, np.float32) for channel in cv2.split(blurred))
-    return blue, green, red
+    blue, green, red = cv2.split(cv2.GaussianBlur(light, (0, 0), 0.35 * px_per_mm))
+    return np.asarray(blue, np.float32), np.asarray(green, np.float32), np.asarray(red, np.float32)
 
 
 def _warm(blue: FloatMap, green: FloatMap, red: FloatMap) -> FloatMap:
-    return np.asarray(cv2.min(green - blue, red - green), np.float32)
+    lead = cv2.subtract(green, blue)
+    return np.asarray(cv2.min(lead, cv2.subtract(red, green), dst=lead), np.float32)

@@ -8,12 +8,14 @@ few spaces wide. Pieces cover too little of either to count.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from vision.colour_space import inner_product, towards
+from vision.colour_space import in_metric, inner_product, towards, weighted
+from vision.evidence import ramp
 from vision.printed import FLAT, UNKNOWN
 
 if TYPE_CHECKING:
@@ -75,35 +77,52 @@ class Standing:
     """Blue, red and lightness relative to paper in the same light."""
     over: tuple[FloatMap, FloatMap, FloatMap]
     """How much each measure differs from all that the print may show there."""
-    differs: FloatMap
-    """0..1: how surely something stands there that is not print."""
     glare: NDArray[np.bool_]
     """Where a lamp's reflection leaves no colour: nothing is told of what lies there."""
 
-    def gap_to(self, colour: Colour) -> list[FloatMap]:
-        """What each pixel's own ground lacks of a colour, in each measure."""
-        return [
-            np.asarray(np.float32(value) - seen + over, np.float32)
-            for value, seen, over in zip(colour, self.measures, self.over, strict=True)
-        ]
+    def way_to(self, colour: Colour) -> tuple[FloatMap, FloatMap]:
+        """Squared length of the way from each pixel's own ground to a colour, and how far along it the pixel is.
+
+        The second is the inner product of both; squared units of scatter. With c the colour, p the print, o what lies
+        over it, these are (c - p)(c - p) and (c - p) o, of which only what holds c is computed for each colour.
+        """
+        blue, red, light = in_metric(colour)
+        ground, ground2, ground_over = self._ground
+        own = blue * colour.blue + red * colour.red + light * colour.lightness
+        way = weighted((*ground, ground2), (-2.0 * blue, -2.0 * red, -2.0 * light, 1.0), own)
+        return way, weighted((*self.over, ground_over), (blue, red, light, -1.0))
+
+    @cached_property
+    def differs(self) -> FloatMap:
+        """0..1: how surely something stands there that is not print."""
+        away = np.asarray(cv2.sqrt(np.maximum(self.over2, np.float32(0.0))), np.float32)
+        return ramp(away, _PRINT_ITSELF, _SURELY)
+
+    @cached_property
+    def over2(self) -> FloatMap:
+        """Squared distance of each pixel from its own ground, in scatter."""
+        return inner_product(self.over, self.over)
+
+    @cached_property
+    def _ground(self) -> tuple[tuple[FloatMap, FloatMap, FloatMap], FloatMap, FloatMap]:
+        """The print nearest to what is seen, its square, and its inner product with what lies over it."""
+        blue, red, light = (cv2.subtract(seen, over) for seen, over in zip(self.measures, self.over, strict=True))
+        ground = np.asarray(blue, np.float32), np.asarray(red, np.float32), np.asarray(light, np.float32)
+        return ground, inner_product(ground, ground), inner_product(ground, self.over)
 
     def share_of(self, colour: Colour) -> FloatMap:
         """How far each pixel is on the way from its own ground to a colour: 0 print, 1 the colour."""
-        gap = self.gap_to(colour)
-        way, done = inner_product(gap, gap), inner_product(gap, self.over)
+        way, done = self.way_to(colour)
         # Print of nearly a team's own colour hides its discs: what cannot be told is not claimed.
-        told = np.clip((way - np.float32(_LEAST_WAY)) / np.float32(_LEAST_WAY), 0.0, 1.0)
-        return np.asarray(told * done / np.maximum(way, np.float32(_LEAST_WAY)), np.float32)
+        told = ramp(way, _LEAST_WAY, _LEAST_WAY)
+        told *= done
+        return np.asarray(cv2.divide(told, np.maximum(way, np.float32(_LEAST_WAY)), dst=told), np.float32)
 
     def step(self, start: Colour, end: Colour, *, by_lightness: bool = True) -> FloatMap:
         """How far each pixel is on the way from one colour to another: 0 the one, 1 the other."""
         weights = towards(start, end, by_lightness=by_lightness)
-        blue, red, light = self.measures
-        along = blue * np.float32(weights.blue) + red * np.float32(weights.red)
-        if by_lightness:
-            along += light * np.float32(weights.lightness)
         offset = weights.blue * start.blue + weights.red * start.red + weights.lightness * start.lightness
-        return np.asarray(along - np.float32(offset), np.float32)
+        return weighted(self.measures, (weights.blue, weights.red, weights.lightness), -offset)
 
 
 def compare(view: RectifiedView, evidence: Evidence, ground: Ground, disc_mm: float) -> Standing:
@@ -112,13 +131,18 @@ def compare(view: RectifiedView, evidence: Evidence, ground: Ground, disc_mm: fl
     told = ground.known & ~glare
     light = cv2.sqrt(np.maximum(evidence.brightness, np.float32(0.0))) / ground.lamp
     measures = evidence.blue, evidence.red, np.asarray(light, np.float32)
-    over = tuple(
-        np.where(told, seen - cv2.min(cv2.max(seen, least), most), np.float32(0.0))
+    untold = ~told
+    blue, red, lighter = (
+        _beyond(seen, least, most, untold)
         for seen, least, most in zip(measures, ground.least, ground.most, strict=True)
     )
-    blue, red, lighter = over
-    differs = np.clip((cv2.sqrt(inner_product(over, over)) - _PRINT_ITSELF) / _SURELY, 0.0, 1.0)
-    return Standing(measures, (blue, red, lighter), np.asarray(differs, np.float32), glare)
+    return Standing(measures, (blue, red, lighter), glare)
+
+
+def _beyond(seen: FloatMap, least: FloatMap, most: FloatMap, untold: NDArray[np.bool_]) -> FloatMap:
+    over = cv2.subtract(seen, cv2.min(cv2.max(seen, least), most))
+    over[untold] = 0.0
+    return np.asarray(over, np.float32)
 
 
 def _glare(view: RectifiedView, evidence: Evidence, disc_mm: float) -> NDArray[np.bool_]:
@@ -211,13 +235,14 @@ def _predicted(view: RectifiedView, sheet: SheetInView, sample: _Sample, inside:
         return np.asarray(cv2.resize(values, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
 
     corrections = cv2.LUT(cv2.merge([sheet.shades] * 3), shift[None])
-    least, most = sheet.least + corrections, sheet.most + corrections
-    local = [_local_shift(levelled[..., k] - expected[..., k], sample) for k in range(2)]
-    lows, highs = [], []
-    for k in range(3):
-        drift = whole(local[k]) if k < 2 else np.float32(0.0)
-        lows.append(np.asarray(whole(least[..., k]) + drift, np.float32))
-        highs.append(np.asarray(whole(most[..., k]) + drift, np.float32))
+    for k in range(2):
+        drift = _local_shift(levelled[..., k] - expected[..., k], sample)
+        rough = cv2.resize(drift, sheet.shades.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        corrections[..., k] += np.asarray(rough, np.float32)
+    lows, highs = (
+        [whole(np.asarray(cv2.extractChannel(values, k), np.float32)) for k in range(3)]
+        for values in (cv2.add(sheet.least, corrections), cv2.add(sheet.most, corrections))
+    )
     known = (sheet.shades != UNKNOWN) & inside
     full_known = cv2.resize(known.astype(np.uint8), (columns, rows), interpolation=cv2.INTER_NEAREST) > 0
     return Ground((lows[0], lows[1], lows[2]), (highs[0], highs[1], highs[2]), whole(lamp), full_known)

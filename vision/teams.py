@@ -14,6 +14,7 @@ import numpy as np
 from engine.match import TEAMS, Team
 from vision.colour_space import Colour, scatter_units
 from vision.discs import TeamMaps, coarse_discs, cut
+from vision.evidence import ramp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -151,12 +152,14 @@ def team_maps(standing: Standing, colours: TeamColours, share: FloatMap) -> dict
 def _maps(standing: Standing, team: Colour, rival: Colour, share: FloatMap) -> TeamMaps:
     off_ground = standing.share_of(team)
     off_rival = standing.step(rival, team)
-    body = np.clip(2.0 * np.minimum(off_ground, off_rival) - 0.7, 0.0, 1.0)
     least = np.minimum(off_ground, off_rival)
+    body = ramp(least, 0.35, 0.5)
     if team.chroma > _COLOURLESS:
         least = np.minimum(least, standing.step(_NEUTRAL, team, by_lightness=False))
-    colour = np.clip((least - _SHOWN_FROM) / _SHOWN_WITHIN, 0.0, 1.0)
-    return TeamMaps(np.asarray(colour * share, np.float32), np.asarray(body * share, np.float32))
+    colour = ramp(least, _SHOWN_FROM, _SHOWN_WITHIN)
+    colour *= share
+    body *= share
+    return TeamMaps(colour, body)
 
 
 def colour_of_disc(
