@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.match import TEAMS
+from engine.match import TEAMS, team_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.grid import Space
     from engine.match import PieceId
     from engine.observation import Observation, SeenPiece
@@ -38,6 +40,21 @@ def with_guesses(look: Observation) -> tuple[Observation, dict[PieceId, Space]]:
         named[guess.piece] = guess
         guesses[guess.piece] = disc.space
     return replace(look, pieces=tuple(named.values())), guesses
+
+
+def other_numbers(seen: Observation, guessed: Mapping[PieceId, Space], piece: PieceId) -> tuple[PieceId, ...]:
+    """What a disc that was taken for ``piece`` may be instead, the likeliest first.
+
+    ``seen`` is the look as it was read, ``guessed`` what was made of its unread discs.
+    """
+    team = team_of(piece)
+    known = {disc.piece for disc in seen.pieces if disc.space is not None and disc.number is not None}
+    disc = next((disc for disc in seen.pieces if disc.space == guessed[piece] and disc.team == team), None)
+    free = [number for number in NUMBERS if f"{team}{number}" not in known | {piece}]
+    if disc is None:
+        return ()
+    ranked = sorted(free, key=lambda number: (-_score(disc, number), number))
+    return tuple(f"{team}{number}" for number in ranked)
 
 
 def with_concluded(look: Observation) -> Observation:

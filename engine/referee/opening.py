@@ -11,11 +11,12 @@ from engine.match import Action, MalformedError, number_of, team_of
 from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Noted, Ruled
 from engine.record.replay import Match, apply
+from engine.referee.answers import MOST_ANSWERS
 from engine.referee.commit import asking, observed, stated, told
-from engine.referee.guesses import with_concluded, with_guesses
+from engine.referee.guesses import other_numbers, with_concluded, with_guesses
 from engine.referee.kickoff import checked_kick_off_side, kick_off_side
 from engine.referee.sentences import say
-from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedCorrection
 from engine.referee.words import TEAM
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     look = with_concluded(look) if rules.kick_off_marks else look
     pieces, ball, fault = _whole(look)
     guesses: dict[PieceId, Space] = {}
+    unread = look
     if fault and referee.doubt.looks >= LOOKS_TO_ASK - 1:
         look, guesses = with_guesses(look)
         pieces, ball, fault = _whole(look)
@@ -74,6 +76,10 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
             "ask",
             _guessed(piece, space),
             space,
+            answers=tuple(
+                Answer(say("begin.is", piece=right), (TypedCorrection(f"{right} {space}"),))
+                for right in other_numbers(unread, guesses, piece)[:MOST_ANSWERS]
+            ),
         )
         for piece, space in guesses.items()
     ]

@@ -40,6 +40,8 @@ class Say:
     """Where to look, if anywhere."""
     rule: str = ""
     """The id of the rule that was broken, if one was."""
+    answers: tuple[Answer, ...] = ()
+    """Likely answers to a question that does not hold play up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.grid import Grid, Space
     from engine.inference import Table
     from engine.match import Position
+    from engine.referee import Answer
     from engine.ruleset import Ruleset
     from referee_tui.following.session import SessionUpdate
 
@@ -34,6 +35,7 @@ _MOST_MOVED = 3
 
 def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table) -> ScreenState:
     """The state after an update; ``table`` is where things lay at the last look that was understood."""
+    offered = _offered(state, update)
     return replace(
         state,
         position=update.position,
@@ -45,7 +47,8 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         heard=state.heard + update.says,
         wrong=_wrong(state, update),
         held=any(Confirm() in answer.given for answer in update.answers),
-        answers=update.answers,
+        answers=update.answers or offered,
+        offered=offered,
         chance=_chance(rules, state, update.position),
         undo=update.undo,
         redo=update.redo,
@@ -79,6 +82,13 @@ def _need(state: ScreenState, update: SessionUpdate) -> str:
         return ""
     wrong = [said.text for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]
     return wrong[-1] if wrong else state.need
+
+
+def _offered(state: ScreenState, update: SessionUpdate) -> tuple[Answer, ...]:
+    """Answers to the last question that does not hold play up; it is over once something else is said."""
+    if not update.says:
+        return state.offered
+    return next((said.answers for said in reversed(update.says) if said.answers), ())
 
 
 def _wrong(state: ScreenState, update: SessionUpdate) -> str:

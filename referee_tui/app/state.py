@@ -75,6 +75,8 @@ class ScreenState:
     """Something was taken back by word, and play waits to go on."""
     answers: tuple[Answer, ...] = ()
     """Likely answers to what is asked, the likeliest first."""
+    offered: tuple[Answer, ...] = ()
+    """Answers to a question that does not hold play up, until something else is said."""
     chance: str = ""
     """How the throw that is awaited may end, with its chances; empty if none is awaited."""
     undo: str = ""

@@ -87,6 +87,13 @@ def test_a_number_that_stays_unread_is_guessed_and_said_so_that_play_can_begin(
     assert [say.text for say in says if say.kind == "ask"] == [asked]
     assert any(isinstance(r, Noted) for r in records)
     assert state.eye == "IN STEP"
+    offered = next(say.answers for say in says if say.kind == "ask")
+    assert offered
+    for answer in offered:
+        right = answer.text.removeprefix("It is ")
+        named = follow(state, *answer.given)[0].position
+        assert named is not None
+        assert named.pieces == {p: s for p, s in state.position.pieces.items() if p != guess[0]} | {right: guess[1]}
     state, _, says = follow(state, TypedCorrection(f"B12 {guess[1]}"))
     assert says[-1].kind == "note"
     assert state.position is not None

@@ -8,7 +8,7 @@ from engine.board import shipped_board
 from engine.games import load_ruleset
 from engine.inference import Table
 from engine.match import Position, Score
-from engine.referee.values import Say
+from engine.referee import Answer, Confirm, Say, TypedCorrection
 from referee_tui.app.fold import fold
 from referee_tui.app.state import ScreenState
 from referee_tui.following.session import SessionUpdate
@@ -49,6 +49,19 @@ def test_a_ruling_is_one_line_and_a_standing_request_is_not_repeated() -> None:
     state = fold(RULES, EMPTY, update(START, *says, eye="ASKING", reason="Put the ball on F16"), table())
     assert [line.text for line in state.lines] == ["Dice: 6 · The ball moves on to F16"]
     assert state.need == "Put the ball on F16"
+
+
+def test_answers_to_a_question_that_holds_nothing_up_stay_until_something_else_is_said() -> None:
+    answer = Answer("It is B7", (TypedCorrection("B7 H11"),))
+    state = fold(
+        RULES, EMPTY, update(START, Say("note", "Kick-off"), Say("ask", "B9?", "H11", answers=(answer,))), table()
+    )
+    assert state.answers == (answer,)
+    state = fold(RULES, state, update(eye="HAND", t=2.0), table())
+    assert state.answers == (answer,)
+    urgent = Answer("Go on", (Confirm(),))
+    assert fold(RULES, state, replace(update(t=3.0), answers=(urgent,)), table()).answers == (urgent,)
+    assert fold(RULES, state, update(START, Say("action", "B9>H8"), t=3.0), table()).answers == ()
 
 
 def test_the_counter_is_the_games_own() -> None:

@@ -147,7 +147,8 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
         head, tone = say("head_put"), "unsure"
     if state.chance:
         more.insert(0, state.chance)
-    return Call(head, tone, _without_head(state.need), answers, tuple(more))
+    asked = state.need or next((line.text for line in reversed(state.lines) if line.kind == "ask"), "")
+    return Call(head, tone, _without_head(asked), answers, tuple(more))
 
 
 def _without_head(text: str) -> str:
