@@ -19,7 +19,7 @@ def start() -> int:
     from referee_tui.app.shell import TouchlineApp
     from referee_tui.app.start.screen import StartScreen
     from referee_tui.start.choices import first_choices
-    from referee_tui.start.panes import source_words, words_of
+    from referee_tui.start.rows import source_words, words_of
     from referee_tui.start.state import StartState
 
     need_terminal("touchline watch --headless prints lines instead")

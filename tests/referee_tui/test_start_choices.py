@@ -18,7 +18,8 @@ from referee_tui.config import DEFAULT, Config
 from referee_tui.config.loading import load_settings
 from referee_tui.start.choices import NO_CAMERA, Choices, choices_of, first_choices, formation_names, words
 from referee_tui.start.looking import mac_cameras
-from referee_tui.start.panes import pane, rows
+from referee_tui.start.panes import pane
+from referee_tui.start.rows import rows
 from referee_tui.start.saved import SavedMatch
 from referee_tui.start.state import (
     SECTIONS,

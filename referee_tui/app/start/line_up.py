@@ -16,8 +16,9 @@ from referee_tui.app.board_view import NO_MARKS, Marks
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.widgets import BoardView
 from referee_tui.start.choices import NO_CAMERA
-from referee_tui.start.panes import side_name, table_words, words_of
+from referee_tui.start.rows import side_name, words_of
 from referee_tui.start.set_up import faults
+from referee_tui.start.set_up_words import table_words
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ from referee_tui.app.start.line_up import LineUpScreen, line_up
 from referee_tui.app.start.page import Page
 from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.choices import words as command_words
-from referee_tui.start.panes import pane, rows, words_of
+from referee_tui.start.panes import pane
+from referee_tui.start.rows import rows, words_of
 from referee_tui.start.state import SECTIONS, ChoiceError, choose, missing, with_found, write
 from referee_tui.texts import texts
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from textual.events import Resize
 
     from referee_tui.start.choices import Choices
-    from referee_tui.start.panes import Row
+    from referee_tui.start.rows import Row
     from referee_tui.start.set_up import Seen
     from referee_tui.start.state import Found, Section, StartState
 
