@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee_tui.app.calibrate.board_screen import BoardScreen
 from referee_tui.app.calibrate.lens_screen import LensScreen
+from referee_tui.app.debug import DebugPage
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.keys import bindings_of, key_problems
 from referee_tui.app.match.board import MatchBoard
@@ -16,6 +17,7 @@ from referee_tui.app.replay.screen import ReplayScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.start.line_up import LineUpScreen
 from referee_tui.app.start.screen import StartScreen
+from referee_tui.app.still import StillScreen
 from referee_tui.app.themes import theme_problem
 from referee_tui.config import ConfigError
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 PARTS: tuple[type[DOMNode], ...] = (
     StartScreen, LineUpScreen, MatchScreen, MatchBoard, WhyScreen, BoardScreen, LensScreen, ReplayScreen, ExportPage,
-    HelpPage,
+    HelpPage, StillScreen, DebugPage,
 )  # fmt: skip
 """Everything that has keys with an id."""
 

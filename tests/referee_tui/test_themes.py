@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,10 +13,12 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES
+from textual.widget import Widget
 from textual.widgets import Static
 
 from referee_tui import cli
 from referee_tui.app import palette
+from referee_tui.app.keys import bindings_of
 from referee_tui.app.recolour import GROUNDS, Inks, Recolour
 from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.settings import PARTS, check_settings, key_faults
@@ -188,12 +192,19 @@ def test_keys_are_checked(keys: dict[str, str], why: str) -> None:
 
 
 def test_no_two_actions_of_a_screen_have_the_same_key() -> None:
-    from referee_tui.app.keys import bindings_of  # noqa: PLC0415 - only here
-
     for part in PARTS:
         keys = [binding.key for binding in bindings_of(part)]
         assert len(keys) == len(set(keys)), part
         assert all(binding.id and "." in binding.id for binding in bindings_of(part))
+
+
+def test_every_part_of_the_program_whose_keys_have_ids_is_known() -> None:
+    parts = set()
+    for module in pkgutil.walk_packages([str(APP)], "referee_tui.app."):
+        for value in vars(importlib.import_module(module.name)).values():
+            if isinstance(value, type) and issubclass(value, Widget) and value.__module__ == module.name:
+                parts |= {value} if bindings_of(value) else set()
+    assert parts == set(PARTS)
 
 
 async def test_a_key_of_ones_own_does_it_and_the_old_one_does_not(log: Path) -> None:
