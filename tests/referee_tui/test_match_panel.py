@@ -37,6 +37,7 @@ WRONG = "R7-C11 is not allowed: C11 is 4 spaces from C15 (move.range). Take it b
 TOO_FAR = "R7-C11: C11 is 4 spaces from C15 (move.range). Take it back, or both accept"
 AGAINST = Line(5.0, WRONG, "illegal", "illegal", "move.range")
 MENDED = Line(6.0, "Taken back; play goes on")
+BACK = Line(6.0, "B9>H8 is taken back")
 STANDS = Answer("Let it stand", (Accept(),))
 ROLL = replace(POSITION, awaits=Pending("roll", "shot", None, {"B": 1, "R": 1}, "B9"))
 ONE_DIE = replace(POSITION, awaits=Pending("roll", "deviation", "B", 1, "B9"))
@@ -58,6 +59,8 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
         (replace(CALM, need=WRONG, wrong="illegal", eye="OUT OF STEP"), "NOT ALLOWED", TOO_FAR),
         (replace(CALM, need=WRONG, wrong="illegal", eye="HAND", answers=(STANDS,)), "NOT ALLOWED", TOO_FAR),
         (replace(CALM, lines=(ACT, AGAINST, MENDED)), "PLAY ON", MENDED.text),
+        (replace(CALM, lines=(ACT, BACK), redo="B9>H8"), "TAKEN BACK", BACK.text),
+        (replace(CALM, lines=(ACT, replace(BACK, t=18.0))), "", BACK.text),
         (replace(CALM, lines=(ACT, AGAINST)), "NOT ALLOWED", TOO_FAR),
         (replace(CALM, need="B7 is on H9", wrong="out_of_step", eye="OUT OF STEP"), "OUT OF STEP", "B7 is on H9"),
         (replace(CALM, need="B7-H9 is taken back", held=True, eye="ASKING"), "TAKEN BACK", "B7-H9 is taken back"),

@@ -40,6 +40,9 @@ _KEY = Style(color="#000000", bgcolor="#d9d9d9", bold=True)
 _ANSWER = Style(color="#ffffff", underline=True)
 _DIM = Style(color="#8fa3b5")
 
+NOTE_STANDS_S = 6.0
+"""What is said beside the rulings (a correction, a lamp) is shown for so long, then the last ruling again."""
+
 _FACES = re.compile(r": (?:Blue ([1-6]), Red ([1-6])|([1-6](?:, [1-6])*))$")
 """The dice at the end of what was thrown for something."""
 
@@ -118,6 +121,11 @@ def _last(state: ScreenState, say: Texts) -> Call:
     newest = state.lines[-1] if state.lines else None
     if last is None or newest is None:
         return Call(say("head_begin"), "info", newest.text if newest is not None else say("quiet"))
+    if newest.kind == "note" and state.redo:
+        # What is no longer so must not go on standing here.
+        return Call(say("head_back"), "info", newest.text)
+    if newest.kind == "note" and state.t - newest.t < NOTE_STANDS_S and last.kind not in _MENDED:
+        return Call("", "info", newest.text)
     if last.kind in _MENDED and not state.wrong and newest is not last:
         return Call(say("head_on"), "info", newest.text)
     return _ruled(last, say)
