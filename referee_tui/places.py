@@ -22,6 +22,16 @@ class PlaceError(ValueError):
 LOG_SUFFIX = ".touchline.jsonl"
 
 
+def from_home(text: str) -> Path:
+    """The path that a user wrote, a ``~`` at its start meaning the home folder; whose home is not known, as it is."""
+    path = Path(text)
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        # ``~nobody/board.toml``: opening it says that there is no such file, in words that name it.
+        return path
+
+
 def logs_folder() -> Path:
     """Where logs are kept unless the user sets another folder; it need not be there yet."""
     return platformdirs.user_data_path("touchline", appauthor=False) / "logs"

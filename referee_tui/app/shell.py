@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
 from referee_tui.app.debug import DebugPage, Vital, Vitals, most_memory_mb, thread_count
+from referee_tui.app.harmless import HARMLESS
 from referee_tui.app.themes import DARK, THEMES, recolour, theme_problem
 from referee_tui.config import DEFAULT
 
@@ -52,9 +53,9 @@ class TouchlineApp(App[None]):
         self.theme = DARK if theme_problem(config.theme) else config.theme
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """The theme's colours for what the program draws in its own; then what NO_COLOR takes away."""
+        """What no text may hold, the theme's colours for what the program draws in its own, what NO_COLOR takes."""
         own = recolour(self.current_theme)
-        return [own, *super().get_line_filters()] if own is not None else super().get_line_filters()
+        return [HARMLESS, *([own] if own is not None else []), *super().get_line_filters()]
 
     async def on_mount(self) -> None:
         """Give the bindings their keys, and open the first screen."""

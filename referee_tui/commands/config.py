@@ -82,6 +82,7 @@ def _check_games(made: "Mapping[str, Set]") -> None:
     from engine.match import MalformedError
     from referee_tui.commands.options import own_board
     from referee_tui.config.values import ConfigError
+    from referee_tui.places import from_home
 
     for key, said in made.items():
         table, _, rest = key.partition(".")
@@ -93,7 +94,7 @@ def _check_games(made: "Mapping[str, Set]") -> None:
                 raise ConfigError(f"{said.origin}: {key}: {error}") from error
         elif table == "boards":
             try:
-                own_board(game, Path(said.value).expanduser())
+                own_board(game, from_home(said.value))
             except ValueError as error:
                 raise ConfigError(f"{said.origin}: {key}: {error}") from error
 

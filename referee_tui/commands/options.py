@@ -170,10 +170,12 @@ def default_source(config: "Config") -> str:
 
 def set_board(config: "Config", game: str, name: str | None = None) -> Path | None:
     """The board file that is set for a game, if it is the board of that ``name``. Raises BoardError, CommandError."""
+    from referee_tui.places import from_home
+
     text = config.boards.get(game)
     if not text:
         return None
-    file = Path(text).expanduser()
+    file = from_home(text)
     board = own_board(game, file)
     return file if name is None or (board is not None and board.name == name) else None
 

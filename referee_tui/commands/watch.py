@@ -248,12 +248,12 @@ def begin_match(match: Begin, how: "Following") -> int:
 
 def _say_what_is_unfinished(game: str, config: Config) -> None:
     """Name the match that was left on the same day, before another is begun beside it."""
-    from referee_tui.places import logs_folder
+    from referee_tui.places import from_home, logs_folder
     from referee_tui.start.saved import left_lately
     from referee_tui.words import score_words
 
     now = datetime.now().astimezone()
-    left = left_lately(Path(config.logs).expanduser() if config.logs else logs_folder(), game, now)
+    left = left_lately(from_home(config.logs) if config.logs else logs_folder(), game, now)
     if left is not None and left.score is not None:
         stands = score_words(Score(*left.score))
         exits.say(
@@ -415,13 +415,13 @@ def need_terminal(instead: str) -> None:
 @contextmanager
 def log_path(named: Path | None, name: str, config: Config = DEFAULT) -> "Iterator[Path]":
     """Where the log goes: where the user said, its folder made, or a new file, taken away again if nothing came."""
-    from referee_tui.places import leave_unless_used, make_folder, new_log_path
+    from referee_tui.places import from_home, leave_unless_used, make_folder, new_log_path
 
     if named is not None:
         make_folder(named)
         yield named
         return
-    folder = Path(config.logs).expanduser() if config.logs else None
+    folder = from_home(config.logs) if config.logs else None
     path = new_log_path(name, datetime.now().astimezone(), folder)
     try:
         yield path

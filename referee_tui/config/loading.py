@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import tomllib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import platformdirs
@@ -14,9 +13,11 @@ from engine.match import EMPTY
 from engine.text_file import read_small_text, where_in_toml
 from referee_tui.config.checks import WrongValueError, checked
 from referee_tui.config.values import DEFAULT, Config, ConfigError
+from referee_tui.places import from_home
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
 FILE_NAME = "config.toml"
 MOST_BYTES = 64 * 1024
@@ -59,7 +60,7 @@ def config_path(environment: Mapping[str, str] = os.environ) -> Path | None:
     """Where the file is, or would be; None if the environment says that there is none."""
     named = environment.get(FILE_VARIABLE)
     if named is not None:
-        return Path(named).expanduser() if named else None
+        return from_home(named) if named else None
     return platformdirs.user_config_path("touchline", appauthor=False) / FILE_NAME
 
 

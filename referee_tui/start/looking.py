@@ -13,7 +13,7 @@ from calibration.profile_boards import boards_of, error_words, kept_file
 from calibration.profile_file import ProfileError
 from calibration.profiles import Nothing, list_profiles
 from engine.game_names import GAMES
-from referee_tui.places import logs_folder, profiles_folder
+from referee_tui.places import from_home, logs_folder, profiles_folder
 from referee_tui.sound.voice import find_voice
 from referee_tui.start.saved import saved_matches
 from referee_tui.start.state import Found, FoundBoard, FoundCamera
@@ -32,7 +32,7 @@ _ASK_WITHIN_S = 5.0
 def look_round(config: Config) -> Found:
     """Matches, cameras, boards, films and voices."""
     return Found(
-        matches=saved_matches(Path(config.logs).expanduser() if config.logs else logs_folder()),
+        matches=saved_matches(from_home(config.logs) if config.logs else logs_folder()),
         cameras=tuple(_cameras()),
         boards=(*_set_boards(config), *_kept_boards(profiles_folder())),
         demos=dict(_demos()),
@@ -69,7 +69,7 @@ def _ask_mac() -> tuple[FoundCamera, ...]:
 
 def _set_boards(config: Config) -> Iterator[FoundBoard]:
     for game, text in config.boards.items():
-        path = Path(text).expanduser()
+        path = from_home(text)
         yield FoundBoard(path, path.stem, game, str(path))
 
 

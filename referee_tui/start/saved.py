@@ -46,11 +46,19 @@ class SavedMatch:
 def saved_matches(folder: Path) -> tuple[SavedMatch, ...]:
     """The matches in a folder, those not played to their end first, then the newest; none if it cannot be read."""
     try:
-        logs = sorted(folder.glob(f"*{LOG_SUFFIX}"), key=lambda log: log.stat().st_mtime, reverse=True)
+        logs = sorted(folder.glob(f"*{LOG_SUFFIX}"), key=_changed, reverse=True)
     except OSError:
         return ()
     found = (saved_match(log) for log in logs[:MOST_LISTED])
     return tuple(sorted((match for match in found if match is not None), key=lambda match: match.finished))
+
+
+def _changed(log: Path) -> float:
+    """When a file was changed last; long ago for one that is gone, or a link to nowhere."""
+    try:
+        return log.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def left_lately(folder: Path, game: str, now: datetime) -> SavedMatch | None:
@@ -69,8 +77,9 @@ def saved_match(path: Path) -> SavedMatch | None:
             size = file.seek(0, 2)
             file.seek(max(size - _TAIL_BYTES, 0))
             tail = file.read(_TAIL_BYTES)
-        changed = path.stat().st_mtime
-    except OSError:
+        when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    except (OSError, ValueError, OverflowError):
+        # Not to be read, or of a year that no calendar has.
         return None
     if not isinstance(first, Header):
         return None
@@ -84,7 +93,7 @@ def saved_match(path: Path) -> SavedMatch | None:
         names_of(first),
         score,
         finished=score is None or _played_to_its_end(last),
-        when=datetime.fromtimestamp(changed).astimezone(),
+        when=when,
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from engine.game_names import GAMES
 from referee_tui.config import DEFAULT, Config
 from referee_tui.config.values import SOUNDS
+from referee_tui.places import from_home
 from referee_tui.start.choices import NO_CAMERA, Choices, choices_of
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def write(state: StartState, section: Section, field: str, text: str) -> StartSt
     elif section == "camera" and text:
         chosen = replace(chosen, source=text, dice=state.config.dice)
     elif section == "board":
-        chosen = replace(chosen, board=Path(text).expanduser() if text else None)
+        chosen = replace(chosen, board=from_home(text) if text else None)
     return replace(state, choices=chosen, fault="")
 
 
@@ -154,7 +155,7 @@ def _named(chosen: Choices, field: str, text: str) -> Choices:
     """The choices with a side's player, team or file of cards. Raises ChoiceError."""
     kind, _, side = field.partition(".")
     if kind == "cards":
-        return replace(chosen, cards={**chosen.cards, side: str(Path(text).expanduser()) if text else ""})
+        return replace(chosen, cards={**chosen.cards, side: str(from_home(text)) if text else ""})
     if "," in text:
         raise ChoiceError("a comma cannot stand in a name: it stands between two of them")
     others = {

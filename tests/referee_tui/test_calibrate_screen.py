@@ -283,7 +283,7 @@ async def test_a_good_view_is_kept_with_one_key_and_a_lost_one_is_not() -> None:
 
     def keep(report: Report) -> str:
         kept.append(report)
-        return "board regista-a2 is kept in profile cam."
+        return "board regista-a2 is kept in profile [/cam]."
 
     screen = ready(keep)
     app = TouchlineApp(screen)
@@ -293,7 +293,7 @@ async def test_a_good_view_is_kept_with_one_key_and_a_lost_one_is_not() -> None:
         await pilot.press("left", "s")
         assert kept == [glaring().judged[0].report]
         said = [notification.message for notification in app._notifications]
-    assert said == [WORDS("kept_nothing"), "board regista-a2 is kept in profile cam."]
+    assert said == [WORDS("kept_nothing"), "board regista-a2 is kept in profile [/cam]."]
 
 
 async def test_a_recording_is_judged_to_its_end_while_the_screen_is_open() -> None:

@@ -77,6 +77,12 @@ def test_what_is_no_log_is_left_out(tmp_path: Path, raw: bytes) -> None:
     assert saved_matches(tmp_path) == ()
 
 
+def test_a_link_to_nowhere_hides_no_other(tmp_path: Path) -> None:
+    there = log(tmp_path, "there", HEADER)
+    (tmp_path / "gone.touchline.jsonl").symlink_to(tmp_path / "nowhere")
+    assert [match.path for match in saved_matches(tmp_path)] == [there]
+
+
 def test_a_folder_that_is_not_there_has_no_matches(tmp_path: Path) -> None:
     assert saved_matches(tmp_path / "nowhere") == ()
 

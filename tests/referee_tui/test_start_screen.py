@@ -306,3 +306,11 @@ async def test_every_section_is_in_the_palette() -> None:
         titles = [command.title for command in screen.commands()]
         assert len(titles) == len(SECTIONS) + 6
         assert all(title.startswith("start: ") for title in titles)
+
+
+async def test_page_keys_in_a_terminal_that_is_too_small_change_nothing() -> None:
+    async with Started((20, 5)) as (pilot, screen):
+        chosen = screen.state.choices
+        await press(pilot, "pageup", "pagedown", "down", "right", "pageup", "pagedown")
+        await pilot.resize_terminal(80, 24)
+        assert screen.state.choices == chosen

@@ -156,7 +156,7 @@ class BoardScreen(Screen[None]):
             self._show()
         elif self.follower.error is not None:
             # A source that breaks off: said here for a match below, and by the command line where there is none.
-            self.app.notify(str(self.follower.error), severity="error")
+            self.app.notify(str(self.follower.error), severity="error", markup=False)
             self.action_leave()
 
     def _show(self) -> None:
@@ -223,7 +223,7 @@ class BoardScreen(Screen[None]):
         elif self._keep is None:
             self.notify(self._words("kept_nowhere"), severity="warning")
         else:
-            self.notify(self._keep(judged.report) or self._words("kept_nowhere"))
+            self.notify(self._keep(judged.report) or self._words("kept_nowhere"), markup=False)
 
     def action_lens(self) -> None:
         """Measure the lens, guided; this screen goes on when that is done."""

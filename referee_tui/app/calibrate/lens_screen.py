@@ -124,7 +124,7 @@ class LensScreen(Screen[None]):
             self._show()
         elif self.follower.error is not None:
             # A source that breaks off: said here for a match below, and by the command line where there is none.
-            self.app.notify(str(self.follower.error), severity="error")
+            self.app.notify(str(self.follower.error), severity="error", markup=False)
             self.action_leave()
 
     def _show(self) -> None:
@@ -141,7 +141,7 @@ class LensScreen(Screen[None]):
         if self.state.gathered:
             return
         if why_not := too_few(self.state, self._words):
-            self.notify(why_not, severity="warning")
+            self.notify(why_not, severity="warning", markup=False)
         else:
             self._wishes.measure.set()
 
@@ -154,7 +154,7 @@ class LensScreen(Screen[None]):
         elif not self.state.good:
             self.notify(self._words("lens_not_good"), severity="warning")
         else:
-            self.notify(self._keep(self.state) or self._words("lens_nowhere"))
+            self.notify(self._keep(self.state) or self._words("lens_nowhere"), markup=False)
 
     def action_again(self) -> None:
         """Forget the views and begin anew, where pictures keep coming."""

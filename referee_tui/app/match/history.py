@@ -9,9 +9,10 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from referee_tui.app.entries import Entries
 from referee_tui.app.panels import ruling_line
 from referee_tui.rule_words import rule_words
 from referee_tui.words import clock
@@ -28,7 +29,7 @@ MAX_LINES = 500
 """So many of the newest can be gone through; all are in the log."""
 
 
-class History(OptionList):
+class History(Entries):
     """The rulings, the newest at the bottom."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name for it

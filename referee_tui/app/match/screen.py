@@ -325,7 +325,7 @@ class MatchScreen(Screen[None]):
         if self._sounder is not None:
             self._sounder.hear(heard)
             if news := self._sounder.news():
-                self.notify(news, timeout=10)
+                self.notify(news, timeout=10, markup=False)
 
     def _ring(self, times: int) -> None:
         """Ring the terminal's bell, with pauses by which it can be counted."""

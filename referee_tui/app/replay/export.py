@@ -13,6 +13,7 @@ from textual.worker import Worker, WorkerState
 from referee_tui.app.replay.panels import TEXT
 from referee_tui.exits import explain
 from referee_tui.exports.forms import Form, Source, exported
+from referee_tui.places import from_home
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,7 +109,7 @@ class ExportPage(ModalScreen[None]):
         if not name:
             self._say(TEXT("export_no_name"))
             return
-        path, form = type(self._replay.path)(name).expanduser(), self._form
+        path, form = from_home(name), self._form
         self._say(TEXT("export_writing", file=path))
         self.run_worker(lambda: self._write(path, form), name="write", thread=True, exclusive=True, exit_on_error=False)
 

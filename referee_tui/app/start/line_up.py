@@ -71,7 +71,7 @@ class LineUpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Who stands where."""
         _, board = line_up(self._state, self._kicks_off)
-        yield Static(id="line_up_title")
+        yield Static(id="line_up_title", markup=False)
         yield BoardView(board, id="line_up")
         yield Static(id="line_up_seen")
         yield KeyLine()

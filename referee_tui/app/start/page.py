@@ -12,6 +12,8 @@ from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from referee_tui.app.entries import Entries
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.app import ComposeResult
@@ -58,7 +60,7 @@ class Page(VerticalScroll, can_focus=False):
         """What the section is for, its entries, its fields."""
         yield Static(self._pane.about, classes="about")
         if self._pane.groups:
-            yield OptionList(*_options(self._pane), classes="entries")
+            yield Entries(*_options(self._pane), classes="entries")
         for field in self._pane.fields:
             yield Static(_label(field), classes="label")
             yield Input(field.text, name=field.name, compact=True, select_on_focus=True)

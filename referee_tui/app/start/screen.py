@@ -16,6 +16,7 @@ from textual.widgets import Button, ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
 from referee_tui.app.board_view import board_lines, board_size, fitting_scale
+from referee_tui.app.entries import Entries
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.start.line_up import LineUpScreen, line_up
@@ -130,7 +131,7 @@ class StartScreen(Screen[None]):
         yield Static(f"{words('title')}  {words('subtitle')}", id="title")
         with Horizontal(id="middle"):
             with Vertical(id="left"):
-                yield OptionList(id="sections")
+                yield Entries(id="sections")
                 yield Button(words("begin"), id="begin", variant="success")
             with Vertical(id="right"):
                 with ContentSwitcher(id="pages", initial=f"page-{SECTIONS[0]}"):
