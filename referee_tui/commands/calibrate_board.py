@@ -17,6 +17,7 @@ from referee_tui.commands.options import (
     LensFile,
     choose_lens,
     chosen_lens,
+    settings_with,
 )
 from referee_tui.commands.overlays import save_picture
 from referee_tui.commands.sight import board_to_find
@@ -112,7 +113,7 @@ def _on_screen(
     """Show it until the user leaves; of a camera the last report, of recordings each view's."""
     from referee_tui.app.calibrate.run import board_screen, show_board
 
-    state = show_board(board_screen(opened, finder, numbers, live=live, keep=keep))
+    state = show_board(board_screen(opened, finder, numbers, live=live, keep=keep), settings_with())
     return [judged.report for judged in state.judged]
 
 

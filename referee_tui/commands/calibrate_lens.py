@@ -9,7 +9,7 @@ import typer
 
 from referee_tui import exits, streams
 from referee_tui.commands.keep_lens import keep_in_profile, kept, lens_file_of, written
-from referee_tui.commands.options import BoardFile, GameOrAuto, Json
+from referee_tui.commands.options import BoardFile, GameOrAuto, Json, settings_with
 from referee_tui.commands.sight import board_to_find
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _on_screen(sources: "Sequence[str]", look: "Look", keep: "Callable[[LensStat
         opened = [stack.enter_context(open_source(name)) for name in sources]
         if len(opened) > 1 and not all_pictures(opened):
             raise exits.CommandError("a camera or a film is looked at on its own; name no other source beside it.")
-        state = show_lens(lens_screen(opened, look, live=isinstance(opened[0], LiveSource), keep=keep))
+        state = show_lens(lens_screen(opened, look, live=isinstance(opened[0], LiveSource), keep=keep), settings_with())
     if state.no_lens:
         exits.say(f"no lens: {state.no_lens}.")
     return exits.OK if state.good else exits.REFUSED
