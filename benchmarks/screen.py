@@ -77,7 +77,7 @@ MATCH = (
     Press(b"c", "· "),
 )
 CORRECTIONS = tuple(Press(f"\x1b[{arrow}".encode(), r"[A-N]\d+: ") for arrow in "CCBDDA")
-REPLAY = (Press(b"\x1b[C", "2 of"), Press(b"\x1b[C", "3 of"), Press(b"\x1b[D", "2 of"), Press(b"\x1b[D", "1 of"))
+REPLAY = tuple(Press(f"\x1b[{arrow}".encode(), f"{number} of") for arrow, number in ("C1", "C2", "D1", "D0"))
 
 
 class Terminal:
@@ -310,6 +310,7 @@ def run(sizes: tuple[tuple[int, int], ...] = ((80, 24), (160, 50)), count: int =
                 busy = measured(part, address, size, count)
                 for what, times in (("at rest", rest), ("1080p at 30 fps", busy)):
                     table.add_row(part.name, f"{size[0]}x{size[1]}", what, *_figures(times, rest))
+                console.print(f"{part.name} {size[0]}x{size[1]} is measured", style="dim")
         log = _log(Path(still))
         replay = Part("replay", lambda _, __: ["log", "view", str(log)], "Leave", (), REPLAY)
         for size in sizes:

@@ -18,6 +18,7 @@ from calibration.own.errors import OwnBoardError
 from referee_tui.app.corner_marks import Marks
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.preview import PLAIN, half_blocks, shaded
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 _LINE_BGR = (61, 216, 255)
 _CHOSEN_BGR = (80, 80, 255)
-_HELP = "1-4 choose a corner, arrows move it (shift: finely), + - magnify, t: A1 is the next corner, enter: done"
 
 
 class PictureView(Widget):
@@ -126,7 +126,8 @@ class CornersApp(App["FloatArray | None"]):
         Binding("2", "choose(1)", "next", id="corner-2", show=False),
         Binding("3", "choose(2)", "third", id="corner-3", show=False),
         Binding("4", "choose(3)", "fourth", id="corner-4", show=False),
-        Binding("tab", "next", "next corner", id="corner-next"),
+        # A screen keeps this key for its focus otherwise, and nothing here takes one.
+        Binding("tab", "next", "next corner", id="corner-next", priority=True),
         Binding("left", "nudge(-1, 0, False)", "move", id="left", show=False),
         Binding("right", "nudge(1, 0, False)", "move", id="right", show=False),
         Binding("up", "nudge(0, -1, False)", "move", id="up", show=False),
@@ -147,7 +148,8 @@ class CornersApp(App["FloatArray | None"]):
         super().__init__()
         self._image = image
         self.marks = Marks.begin((image.shape[1], image.shape[0]), proposed)
-        self._said = _HELP
+        self._words = texts("calibrate")
+        self._said = self._words("corners_help")
 
     def compose(self) -> ComposeResult:
         """The two views, a line of words, the keys."""
@@ -200,16 +202,17 @@ class CornersApp(App["FloatArray | None"]):
         self.exit(None)
 
     def _change(self, marks: Marks) -> None:
-        self.marks, self._said = marks, _HELP
+        self.marks, self._said = marks, self._words("corners_help")
         self._show()
 
     def _show(self) -> None:
         for view in self.query(PictureView):
             view.show(self.marks)
         x, y = self.marks.current
-        name = "A1's corner" if self.marks.chosen == 0 else f"corner {self.marks.chosen + 1}"
-        words = f"{name} at {x:.2f}, {y:.2f}; magnified {self.marks.zoom:g} times. {self._said}"
-        self.query_one("#status", Static).update(words)
+        chosen = self.marks.chosen
+        name = self._words("corners_first") if chosen == 0 else self._words("corners_other", number=chosen + 1)
+        at = self._words("corners_at", name=name, x=f"{x:.2f}", y=f"{y:.2f}", zoom=f"{self.marks.zoom:g}")
+        self.query_one("#status", Static).update(f"{at} {self._said}")
 
 
 def mark_corners(image: Image, proposed: FloatArray | None = None) -> FloatArray | None:

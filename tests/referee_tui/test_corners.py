@@ -77,6 +77,14 @@ async def test_arrows_move_the_chosen_corner() -> None:
     assert moved[2] == pytest.approx((2 * 4 / 4 - 0.5 / 4, -4 / 4))
 
 
+async def test_tab_goes_to_the_next_corner() -> None:
+    app = CornersApp(IMAGE, FOUND)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("tab", "tab")
+        assert app.marks.chosen == 2
+        assert "corner 3 at 520.00, 300.00" in str(app.query_one("#status").render())
+
+
 async def test_a_click_puts_the_corner_where_it_was_clicked() -> None:
     app = CornersApp(IMAGE, FOUND)
     async with app.run_test(size=(120, 40)) as pilot:

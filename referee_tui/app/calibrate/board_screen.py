@@ -21,6 +21,7 @@ from referee_tui.app.calibrate.state import BoardState, shown
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
+from referee_tui.app.shell import TouchlineApp
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
@@ -81,7 +82,6 @@ class BoardScreen(Screen[None]):
         *,
         keep: Callable[[Report], str] | None = None,
         lens: Callable[[], Screen[None]] | None = None,
-        language: str = "en",
     ) -> None:
         """Show ``first``, then whatever ``begin(awake)`` yields, run in a thread of its own until ``stop()`` ends it.
 
@@ -94,7 +94,7 @@ class BoardScreen(Screen[None]):
         self._awake = Event()
         self.follower: Follower[BoardState] = Follower(partial(begin, self._awake), stop)
         self._keep, self._lens = keep, lens
-        self._words = texts("calibrate", language)
+        self._words = texts("calibrate")
         self._number: int | None = None
         """Of a recording's views the one looked at; None for the newest."""
 
@@ -110,6 +110,8 @@ class BoardScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The picture, beside it the rows, below it the findings."""
+        if isinstance(self.app, TouchlineApp):
+            self._words = texts("calibrate", self.app.config.language)
         title = self._words("board_title", board=self.state.board.name, source=self.state.source)
         yield Static(title, id="title", markup=False)
         with Horizontal(id="upper"):

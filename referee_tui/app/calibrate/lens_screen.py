@@ -19,6 +19,7 @@ from referee_tui.app.calibrate.lens_words import lens_text, map_text, paint_lens
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
+from referee_tui.app.shell import TouchlineApp
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
@@ -64,7 +65,6 @@ class LensScreen(Screen[None]):
         *,
         keep: Callable[[LensState], str] | None = None,
         again: bool = False,
-        language: str = "en",
     ) -> None:
         """Show ``first``, then whatever ``begin(wishes)`` yields, run in a thread of its own until ``stop()`` ends it.
 
@@ -75,7 +75,7 @@ class LensScreen(Screen[None]):
         self._wishes, self._stop = Wishes(), stop
         self.follower: Follower[LensState] = Follower(partial(begin, self._wishes), self._end)
         self._keep, self._again = keep, again
-        self._words = texts("calibrate", language)
+        self._words = texts("calibrate")
 
     def _end(self) -> None:
         self._wishes.end()
@@ -91,6 +91,8 @@ class LensScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The picture, beside it the map, below it what to do."""
+        if isinstance(self.app, TouchlineApp):
+            self._words = texts("calibrate", self.app.config.language)
         title = self._words("lens_title", source=self.state.source)
         yield Static(title, id="title", markup=False)
         with Horizontal(id="upper"):
