@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from engine.inference.candidates import END_OF_TURN, tackles
 from engine.inference.declared import may_declare
 from engine.inference.dice import answer, remember_gone, settle, single
-from engine.match import TEAMS
+from engine.match import TEAMS, Roll
 from engine.referee.patience import LOOKS_UNEXPLAINED, ask
 from engine.referee.sentences import say
-from engine.referee.values import Outcome, Referee
+from engine.referee.values import Answer, Outcome, Referee, TypedRoll
 
 if TYPE_CHECKING:
     from engine.inference import Throw
@@ -42,7 +42,7 @@ def unread_die(rules: Ruleset, position: Position, throw: Throw) -> SeenDie | No
     return None
 
 
-def wait_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenDie) -> Outcome:
+def wait_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenDie, throw: Throw) -> Outcome:
     """Give the reader a few looks, then ask for the die to be read out or thrown again."""
     doubt = referee.doubt.again(("die", die.team))
     if doubt.looks < LOOKS_UNEXPLAINED:
@@ -51,7 +51,22 @@ def wait_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenD
     cure = say("die.cure")
     if referee.position is not None and may_declare(rules, referee.position):
         cure = say("die.cure.declare")
-    return ask(replace(referee, doubt=doubt), look, say(f"die.unread{whose}", cure=cure))
+    return ask(replace(referee, doubt=doubt), look, say(f"die.unread{whose}", cure=cure), _faces_of(die, throw))
+
+
+def _faces_of(die: SeenDie, throw: Throw) -> tuple[Answer, ...]:
+    """What the one die may show, in order, so that a number key is its face; nothing where another is unread too."""
+    dice = throw.awaited().dice
+    if any(other.value is None for other in dice if other != die):
+        return ()
+    rolls = []
+    for face in range(1, 7):
+        shown = {other.team: face if other == die else other.value or 0 for other in dice}
+        if len(dice) == 1:
+            rolls.append(Roll(faces=(face,)))
+        elif len(dice) == len(shown) == 2 and None not in shown:
+            rolls.append(Roll(duel=(shown["B"], shown["R"])))
+    return tuple(Answer(say("answer.face", face=face), (TypedRoll(roll),)) for face, roll in enumerate(rolls, 1))
 
 
 def dice_in_doubt(rules: Ruleset, referee: Referee, look: Observation) -> str:

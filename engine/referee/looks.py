@@ -65,7 +65,7 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         return rested
     throw = thrown(referee.dice, look.dice)
     if waits := unread_die(rules, position, throw):
-        return wait_for_die(rules, referee, look, waits)
+        return wait_for_die(rules, referee, look, waits, throw)
     explanation = explain(
         rules, position, referee.table, reading, throw=throw, turn_open=referee.turn_open, **_begun(referee, look)
     )

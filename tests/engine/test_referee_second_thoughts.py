@@ -1,8 +1,11 @@
 """What was told wrongly is told anew once the table says so: a shot taken for a pass, a misread die, who tackled."""
 
+import pytest
+
 from engine.inference.dice import settle
-from engine.record.records import Noted, Undone
+from engine.record.records import Noted, Rolled, Undone
 from engine.record.replay import replay
+from engine.referee import answers
 from engine.referee.commit import stated
 from tests.engine.refereeing import LYING, RULES, acts, follow, rulings, table, under_way
 from tests.engine.tables import misread
@@ -85,3 +88,16 @@ def test_a_tie_that_was_taken_for_another_ones_defeat_shows_by_the_next_throw() 
     assert says[0].text == "It shows now that it was not B9xR1"
     assert state.position is not None
     assert (state.position.ball, state.position.tackled) == ("I13", ("B4",))
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_the_key_of_a_face_reads_an_unread_die_out(face: int) -> None:
+    before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"})
+    unread = (("B", None, 242.0, 333.0), ("R", 2, 317.0, 339.0))
+    state, _, says = follow(before, *[table(before, dice=unread)] * 3)
+    assert says[-1].text.startswith("The blue die cannot be read")
+    chosen = answers(RULES, state)[face - 1]
+    assert chosen.text == f"It shows {face}"
+    state, records, _ = follow(state, *chosen.given, *[table(before, dice=unread)] * 3)
+    assert [(record.B, record.R) for record in records if isinstance(record, Rolled)] == [(face, 2)]
+    assert acts(records) == ["B9xR8"]
