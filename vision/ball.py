@@ -42,19 +42,28 @@ if TYPE_CHECKING:
 BallForm: TypeAlias = Literal["ring", "flat", "on_top", "ball"]
 """``ring``: flat under a disc; ``flat``: the same alone; ``on_top``: small on a disc; ``ball``: small on the board."""
 
+NOTHING = 0.44
+"""A score at which a candidate is as likely nothing as a ball."""
+STEEPNESS = 22.0
+"""How fast the odds grow with the score."""
+PLAIN = 0.9
+"""A score of what is so plainly the ball that none is looked for that would be hard to see."""
 _COARSE_PX_PER_MM = 1.0
 _KERNELS_KEPT = 1024
 """Of some kilobytes each: under and on every disc of two tables."""
 _CANDIDATES = 6
 """Peaks per form and colour that are measured exactly."""
-_LEAST_VISIBLE = 0.08
-"""Share of a ring's outline that has to show from under its disc."""
 _WHOLE = 0.75
-"""The same of a flat ball that lies alone."""
+"""Share of a flat ball's outline that has to show where it lies alone."""
 _TRACE = 0.05
 """Share of an outline's inside that has to have the colour at all."""
 _LEAST_BALL = 0.4
 """Share of a small ball's outline in which its colour has to be told from the ground."""
+_TOP_ODDS_LOG, _TOP_SHOWS, _TOP_AROUND = -5.9, 19.7, 14.3
+"""Logarithm of the odds for a ball on a disc where nothing has its colour, what a full outline adds, and what as much
+colour round it takes off: beside a white ball a part of the numeral shows, and is white too."""
+_TOP_USUAL, _USUAL_FROM = 17.8, 0.3
+"""What as much on another disc takes off, from that much on."""
 _OFF_MIDDLE = 0.22
 """How far off a disc's middle a small ball rests on it, in diameters of the disc."""
 
@@ -76,6 +85,8 @@ class BallCandidate:
     """The same of the third of its directions from the middle that have least of it."""
     surround: float
     """The same of the band round it."""
+    odds_log: float | None = None
+    """Logarithm of the odds that it is the ball, where that is known; None: see ``score``."""
     solid: float = 0.0
     """What its outline and shade in the camera's picture say for (or, negative, against) a solid: ``ball_proof``."""
 
@@ -85,9 +96,9 @@ class BallCandidate:
 
         Full inside counts most; blur and shade may take one side away. What has the colour all round is no ball.
         """
-        # Beside a white ball on a disc a part of the numeral shows, and is white too.
-        apart = 1.2 if self.form == "on_top" and self.colour == "white" else 2.2
-        return self.inside + 0.3 * self.weakest - apart * max(self.surround, 0.0) + self.solid
+        if self.odds_log is not None:
+            return NOTHING + self.odds_log / STEEPNESS
+        return self.inside + 0.3 * self.weakest - 2.2 * max(self.surround, 0.0) + self.solid
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,11 +114,10 @@ class BallScene:
 
 
 def ball_candidates(scene: BallScene) -> list[BallCandidate]:
-    """Candidates of all forms that the board's file allows, best first."""
+    """Candidates of all forms that the board's file allows, best first, but for rims: see ``ball_rims``."""
     clear = 1.0 - covered_by_discs(scene)
     found: list[BallCandidate] = []
     if "ring" in scene.ball.carried:
-        found += _rings(scene, clear)
         found += _flats(scene, clear)
     if {"on_top", "beside"} & set(scene.ball.carried):
         found += _balls(scene, clear)
@@ -282,28 +292,6 @@ def _loose_mm(scene: BallScene) -> float:
     return max(1.0, (scene.ball.ring_diameter_mm - scene.pieces.diameter_mm) / 2)
 
 
-def _rings(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
-    """The rim of a flat ball under each disc."""
-    found = []
-    for index, disc in enumerate(scene.discs):
-        top_mm = scene.pieces.height_mm + scene.ball.ring_height_mm
-        centre = disc.at_height(top_mm)
-        seen = carry(centre, scene.camera_mm, scene.ball.ring_height_mm, scene.view.height_mm)[0]
-        kernels = _kernels(_flat_ball(scene), centre)
-        for name, ball_map in scene.colours.items():
-            fit = _fit(
-                scene,
-                (ball_map.colour,),
-                (ball_map.told, clear),
-                seen_mm=seen,
-                kernels=kernels,
-                search_mm=_loose_mm(scene),
-            )
-            if fit is not None and fit.visible > _LEAST_VISIBLE:
-                found.append(_candidate("ring", name, scene, fit, middle_mm=scene.ball.ring_height_mm, disc=index))
-    return found
-
-
 def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
     """A flat ball that lies alone."""
     found = []
@@ -360,7 +348,22 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
             fit = _fit(scene, maps, (), seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE * scene.pieces.diameter_mm)
             if fit is not None and fit.visible > _LEAST_BALL:
                 found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=index))
-    return found
+    return [replace(each, odds_log=_top_odds_log(each, found)) for each in found]
+
+
+def _top_odds_log(candidate: BallCandidate, found: Sequence[BallCandidate]) -> float:
+    """Numerals and plates are on many discs, a lamp's gloss too: only what sets one of them apart is a ball.
+
+    What can be read of a numeral, and whether the outline is whole, comes later: ``ball_choice``, ``ball_proof``.
+    """
+    others = (_apart(each) for each in found if each.colour == candidate.colour and each.disc != candidate.disc)
+    usual = max(0.0, max(others, default=0.0) - _USUAL_FROM)
+    shows = _TOP_SHOWS * candidate.inside - _TOP_AROUND * max(candidate.surround, 0.0)
+    return _TOP_ODDS_LOG + shows - _TOP_USUAL * usual
+
+
+def _apart(candidate: BallCandidate) -> float:
+    return candidate.inside - 0.75 * max(candidate.surround, 0.0)
 
 
 def _candidate(

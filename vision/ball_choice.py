@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.observation import SeenBall, Unsure
+from vision.ball import NOTHING, STEEPNESS
 from vision.pieces import LEAST_REAL, STAND_BY
 from vision.places import locate
 
@@ -23,19 +24,15 @@ if TYPE_CHECKING:
     from vision.ball_fit import BallFit, BallUnmeasured
     from vision.pieces import KnownDisc
 
-_NOTHING = 0.44
-"""A score at which a candidate is as likely nothing as a ball."""
-_STEEPNESS = 22.0
-"""How fast the odds grow with the score."""
-_LEAST_HIDDEN = 1e-4
-"""Share of a numeral that is hidden where it is read clearly: by its colour alone an 8 may look like a perfect ball."""
-_RED_EDGE = 0.2
-"""A red disc's edge, blurred into the green, is a little orange."""
+_HIDDEN, _LEAST_HIDDEN = 1.5, 1e-3
+"""How much a numeral that can be read says against a ball on it: power of the share that is hidden, at least."""
+_BESIDE_FIELD = 0.02
+"""How much rarer it lies beside the field, among printed letters, where no kick can send it."""
 _IN_GOAL = 0.8
 """Paper lying there, or a reflection, would look the same."""
 _UNMEASURED_SD_MM = 2.0
 """Error of a ball whose outline could not be measured, per axis."""
-_SECOND = 400.0
+_SECOND = 2e4
 """Odds from which what lies elsewhere is a second ball, however much likelier the first is."""
 _NAMED = 0.25
 """There is one ball at most: below this, no place is worth naming."""
@@ -47,12 +44,10 @@ def weight(candidate: BallCandidate, discs: Sequence[KnownDisc]) -> float:
     A small ball on a disc hides its numeral. Where the numeral can be read, what looks like a ball is the numeral, or
     gloss on it.
     """
-    odds = float(np.exp(np.clip(_STEEPNESS * (candidate.score - _NOTHING), -20.0, 20.0)))
+    odds = float(np.exp(np.clip(STEEPNESS * (candidate.score - NOTHING), -20.0, 20.0)))
     if candidate.form == "on_top" and candidate.disc is not None:
         readable = float(discs[candidate.disc].faces[:-1].max())
-        odds *= max(_LEAST_HIDDEN, 1.0 - 1.7 * readable) ** 2
-    if candidate.form == "ring" and candidate.colour == "orange" and candidate.disc is not None:
-        odds *= _RED_EDGE if discs[candidate.disc].team == "R" else 1.0
+        odds *= max(_LEAST_HIDDEN, 1.0 - 1.7 * readable) ** _HIDDEN
     return odds
 
 
@@ -87,13 +82,15 @@ def choose_ball(
     """The likeliest candidate, or None if nothing is more likely. ``discs`` and ``pieces`` are in the same order."""
     if not candidates:
         return ChosenBall(None, ())
+    spaces = [_space_of(candidate, discs, board) for candidate in candidates]
     weights = np.array([weight(candidate, discs) for candidate in candidates])
+    if board.file.goals.mouth_mm is None:
+        weights *= [_BESIDE_FIELD if space is None else 1.0 for space in spaces]
     best = int(np.argmax(weights))
     chosen = candidates[best]
-    place = _space_of(chosen, discs, board)
+    place = spaces[best]
     other = locate(board, chosen.centre_mm).other if chosen.disc is None else None
     # Several candidates on one space agree about what matters.
-    spaces = [_space_of(candidate, discs, board) for candidate in candidates]
     agree = np.array([space == place for space in spaces])
     total = 1.0 + float(np.sum(weights[~agree])) + float(weights[best])
     confidence = float(weights[best]) / total

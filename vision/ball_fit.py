@@ -126,7 +126,9 @@ def _edges(
     image: Image, pose: BoardPose, centre: NDArray[np.float64], radius_mm: float, camera_mm: NDArray[np.float64]
 ) -> _Edges | None:
     """Sample the picture across the outline; None where it reaches out of the picture."""
-    rings = np.stack([sphere_outline_mm(centre, radius_mm + g, radius_mm, camera_mm, radius_mm) for g in _GROWTH_MM])
+    # On the plane through its middle a larger sphere's outline is the same one, larger.
+    outward_mm = (sphere_outline_mm(centre, radius_mm, radius_mm, camera_mm, radius_mm) - centre) / radius_mm
+    rings = centre + (radius_mm + _GROWTH_MM)[:, None, None] * outward_mm
     count = rings.shape[1]
     pixels = pose.project(rings.reshape(-1, 2), radius_mm).reshape(len(_GROWTH_MM), count, 2)
     rows, columns = image.shape[:2]

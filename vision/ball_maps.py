@@ -43,6 +43,8 @@ _ASIDE = (2.5, 2.5)
 """Units of scatter off the way from ground to ball: up to the first it is the ball's, that much further not."""
 _TOLD = (0.5, 0.6)
 """Units of scatter between ground and ball from which they begin to be told apart, and until they surely are."""
+_BARE = (1.8, 1.5)
+"""The same for print that clearly is of another colour, as no line is for a white ball."""
 _OUTSHINES = (1.12, 0.15)
 """Lightness relative to paper: brighter is a reflection, surely so that much further on."""
 _DARKER = (0.03, 0.17)
@@ -60,7 +62,9 @@ class BallMap:
     on_disc: Mapping[Team, FloatMap]
     """0..1: the same compared with what discs of each team look like."""
     told: FloatMap
-    """0..1: whether the colour could be told from the print there."""
+    """0..1: whether the colour could be told from what is seen of the print there."""
+    bare: FloatMap
+    """0..1: whether the print there is of another colour; lines are not, for a ball of theirs."""
 
 
 def ball_maps(
@@ -82,7 +86,9 @@ def _map(standing: Standing, teams: TeamColours, colour: Colour, where: NDArray[
     shown = 1.0 - _ramp(aside, _ASIDE)
     for each in (ramp(share, _SHOWN_FROM, _SHOWN_WITHIN), np.minimum(on_disc["B"], on_disc["R"]), plain, told):
         shown *= each
-    return BallMap(np.asarray(shown, np.float32), on_disc, told)
+    bare = _ramp(apart, _BARE)
+    bare *= where
+    return BallMap(np.asarray(shown, np.float32), on_disc, told, bare)
 
 
 def outshining(standing: Standing) -> FloatMap:

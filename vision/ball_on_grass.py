@@ -49,7 +49,12 @@ class Lit:
 def on_grass(
     maps: Mapping[str, BallMap], lit: Lit, standing: Standing, field: NDArray[np.bool_], px_per_mm: float
 ) -> dict[str, BallMap]:
-    """The same maps, with those of the usual balls replaced on the grass; a reflection is no ball there either."""
+    """The same maps, with those of the usual balls replaced on the grass; a reflection is no ball there either.
+
+    A field of another colour than green has none to lose: there nothing is replaced.
+    """
+    if _median(lit.evidence.green, field) < _LEAST_GREEN:
+        return dict(maps)
     side = 2 * round(_EDGE_MM * px_per_mm) + 1
     inner = cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
     dull = 1.0 - outshining(standing)
@@ -62,9 +67,8 @@ def _replaced(general: BallMap, grass: BallMap, inner: NDArray[np.bool_], dull: 
         return np.asarray(np.where(inner, on_grass * dull, elsewhere), np.float32)
 
     on_disc = {team: choose(grass.on_disc[team], general.on_disc[team]) for team in general.on_disc}
-    return BallMap(
-        choose(grass.colour, general.colour), on_disc, np.asarray(np.where(inner, grass.told, general.told), np.float32)
-    )
+    told = np.asarray(np.where(inner, grass.told, general.told), np.float32)
+    return BallMap(choose(grass.colour, general.colour), on_disc, told, general.bare)
 
 
 def _white(lit: Lit, field: NDArray[np.bool_], px_per_mm: float) -> BallMap:
@@ -72,13 +76,15 @@ def _white(lit: Lit, field: NDArray[np.bool_], px_per_mm: float) -> BallMap:
     white = np.asarray(_whiteness(lit.evidence, field, px_per_mm) * bright, np.float32)
     grass = _median(lit.evidence.neutral, field)
     on_disc = np.asarray(_on_disc(lit.evidence, grass) * bright, np.float32)
-    return BallMap(white, {"B": on_disc, "R": on_disc}, np.ones_like(white))
+    everywhere = np.ones_like(white)
+    return BallMap(white, {"B": on_disc, "R": on_disc}, everywhere, everywhere)
 
 
 def _orange(lit: Lit) -> BallMap:
     # In poor light an orange ball is as red as a disc; on a blue one that is enough.
     reddish = np.maximum(lit.warm, redness(lit.evidence, lit.red))
-    return BallMap(lit.warm, {"B": reddish, "R": lit.warm}, np.ones_like(lit.warm))
+    everywhere = np.ones_like(lit.warm)
+    return BallMap(lit.warm, {"B": reddish, "R": lit.warm}, everywhere, everywhere)
 
 
 def _on_disc(evidence: Evidence, grass: float) -> FloatMap:

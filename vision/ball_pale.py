@@ -43,6 +43,8 @@ _HALF = 0.77
 """What outline, shade and lightness add up to where it may as well be a shadow or a letter as a ball."""
 _NOTHING, _GAIN, _MOST_SCORE = 0.44, 1.4, 1.0
 """The same in the scores of balls that are told by their colour."""
+_SURELY = 0.8
+"""A score from which no other outline is looked for there."""
 _LEAST_SCORE = 0.53
 """Shadows and letters are many: what is little more likely a ball than one of them is none."""
 
@@ -62,7 +64,12 @@ def pale_balls(
     for place in _places(scene.view, shade, radius, scene.camera_mm):
         # The edge of its shadow looks like its own from the one side: which it is, is told by what lies inside.
         starts = place + _STARTS * radius
-        ways = [way for start in starts if (way := _candidate(image, pose, start, lightness, scene)) is not None]
+        ways: list[BallCandidate] = []
+        for start in starts:
+            if (way := _candidate(image, pose, start, lightness, scene)) is not None:
+                ways.append(way)
+                if way.inside >= _SURELY:
+                    break
         if ways:
             found.append(max(ways, key=lambda way: way.inside))
     return found

@@ -36,7 +36,9 @@ _EDGE_MM = 2.0
 """The edge is looked for so far inside and outside the outline."""
 _LEAST_STEP = 4.0
 """Grey levels; a smaller step has no sharpness."""
-_MOST = 6
+_OPEN = 15.4
+"""What an outline that is nowhere to be seen takes off the logarithm of the odds for a ball on a disc."""
+_MOST = 8
 """So many candidates are looked at, the best by colour."""
 _WORTH = 0.3
 """Score by colour from which it is worth it."""
@@ -77,12 +79,17 @@ def proven(
     radius = scene.ball.diameter_mm / 2
     on_top = scene.pieces.height_mm + radius
     small = [c for c in candidates if c.form in ("ball", "on_top") and c.score > _WORTH][:_MOST]
-    solid = {}
+    solid: dict[int, BallCandidate] = {}
     for candidate in small:
         proof = prove(image, pose, candidate.centre_mm, radius, on_top if candidate.form == "on_top" else radius)
-        shine = brightest(lightness, scene, candidate.centre_mm)
-        solid[id(candidate)] = _says(proof, shine) if proof is not None else 0.0
-    return [replace(c, solid=solid[id(c)]) if id(c) in solid else c for c in candidates]
+        if proof is None:
+            continue
+        if candidate.odds_log is not None:
+            solid[id(candidate)] = replace(candidate, odds_log=candidate.odds_log - _OPEN * (1.0 - proof.closed))
+        else:
+            shine = brightest(lightness, scene, candidate.centre_mm)
+            solid[id(candidate)] = replace(candidate, solid=_says(proof, shine))
+    return [solid.get(id(each), each) for each in candidates]
 
 
 def brightest(lightness: FloatMap, scene: BallScene, centre_mm: NDArray[np.float64]) -> float:

@@ -8,11 +8,12 @@ import msgspec
 import numpy as np
 
 from engine.observation import Observation
-from vision.ball import BallCandidate, BallScene, ball_candidates, best_first
+from vision.ball import PLAIN, BallCandidate, BallScene, ball_candidates, best_first
 from vision.ball_choice import ball_in_goal, choose_ball
 from vision.ball_fit import measure_ball
 from vision.ball_pale import pale_balls
 from vision.ball_proof import proven
+from vision.ball_rims import rim_candidates
 from vision.dice import find_dice
 from vision.dice_or_discs import dice_apart, is_die
 from vision.faces import rectify_faces
@@ -78,7 +79,8 @@ def read_table(
     chosen = choose_ball(candidates, discs, pieces, board)
     ball, ball_doubts = _measured(image, pose, chosen, board), chosen.unsure
     goals = goal_contrast(image, pose, board)
-    covered = covered_goal_space(goals, board)
+    # What another board has printed in its goals is not known.
+    covered = covered_goal_space(goals, board) if known.printed is None else None
     if ball is None and covered is not None and all(piece.space != covered for piece in pieces):
         ball, ball_doubts = ball_in_goal(covered, board)
     stood = {*expected.values()} if expected else set()
@@ -104,8 +106,9 @@ def _ball_candidates(
     feet = msgspec.structs.replace(file.pieces, height_mm=file.pieces.place_mm)
     scene = BallScene(sight.view, sight.ball_colours, discs, sight.camera_mm, feet, file.ball)
     lightness = sight.standing.measures[2]
-    found = proven(image, pose, ball_candidates(scene), lightness, scene)
-    found += pale_balls(image, pose, sight.ball_shade, lightness, scene)
+    found = proven(image, pose, best_first((*ball_candidates(scene), *rim_candidates(scene))), lightness, scene)
+    if not found or found[0].score < PLAIN:
+        found += pale_balls(image, pose, sight.ball_shade, lightness, scene)
     return [candidate for candidate in best_first(found) if not _under_cover(candidate, sight)]
 
 
