@@ -10,6 +10,7 @@ from calibration.pose import BoardPose, Lens
 from engine.board import shipped_board
 from vision.dice import find_dice, read_dice_picture
 from vision.dice.faces import FACE_PX, draw_face, face_scores
+from vision.rectify import rectify
 
 BOARD = shipped_board("regista-a2")
 COLOURS = {"B": (170, 70, 34), "R": (36, 30, 186)}
@@ -170,6 +171,23 @@ def test_a_die_that_the_edge_of_the_picture_cuts_off_is_not_read(inside_mm: floa
     image = sheet(pose)
     put_die(image, pose, "R", 6, (253.0, edge_mm - inside_mm), turn_deg=0.0)
     assert [die.value for die in find_dice(as_camera_sees(image), pose, BOARD).dice] == values
+
+
+@pytest.mark.parametrize(("from_mm", "values"), [(1.0, []), (12.0, [4])])
+def test_a_die_that_a_hand_covers_in_part_is_named_and_not_read(from_mm: float, values: list[int]) -> None:
+    pose = camera(60.0)
+    image = sheet(pose)
+    put_die(image, pose, "B", 4, (230.0, 336.0), turn_deg=0.0)
+    view = rectify(as_camera_sees(image), pose, (-44.0, -57.0, 550.0, 363.0), 1.8, 5.0)
+    hand = np.zeros(view.inside.shape, np.bool_)
+    # On the plane of the discs' tops, as seen; the die's upper face is seen some way further back.
+    hand[:, round(view.to_px((230.0 + from_mm, 336.0))[0, 0]) :] = True
+    reading = find_dice(as_camera_sees(image), pose, BOARD, (hand, view))
+    assert [die.value for die in reading.dice] == values
+    assert [doubt.why for doubt in reading.unsure if "covers" in doubt.why] == (
+        [] if values else ["a hand, or something as large, covers part of a die"]
+    )
+    assert all(doubt.at_mm == pytest.approx((230.0, 336.0), abs=3.5) for doubt in reading.unsure)
 
 
 @pytest.mark.parametrize("white_bgr", [(1.0, 0.95, 0.85), (0.6, 0.85, 1.0), (0.45, 0.5, 0.55)])

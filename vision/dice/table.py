@@ -13,16 +13,20 @@ from vision.dice.colours import candidates, colour_map, is_off_field
 from vision.dice.net import NO_DIE, UNREADABLE, DiceNet
 from vision.dice.pips import layout_scores
 from vision.dice.windows import FACE_HEIGHT_MM, die_window, offset_mm
+from vision.parallax import carry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeAlias
 
     from numpy.typing import NDArray
 
     from calibration.pose import BoardPose
     from engine.board import Board
     from engine.match import Team
-    from vision.rectify import Image
+    from vision.rectify import Image, RectifiedView
+
+    CoverMask: TypeAlias = tuple[NDArray[np.bool_], RectifiedView]
 
 CLAIM_AT = 0.93
 """Probability of a value from which it is claimed."""
@@ -45,6 +49,9 @@ _USUAL_MM = 14.0
 _LEAST_INSIDE = 0.95
 """Share of an upper face that must lie in the picture."""
 _CUT_OFF = "the edge of the picture cuts a die off"
+_COVERED = "a hand, or something as large, covers part of a die"
+_MOST_COVERED = 0.05
+"""Share of an upper face that a hand may cover: its edge is not seen to the pixel."""
 _SAME_PLACE_MM = 6.0
 """Looks that agree on a place to this are at the same thing."""
 _SAME_DIE_MM = 12.0
@@ -78,8 +85,10 @@ class _Look:
         return 1 + int(self.probabilities[1:UNREADABLE].argmax())
 
 
-def find_dice(image: Image, pose: BoardPose, board: Board) -> DiceReading:
+def find_dice(image: Image, pose: BoardPose, board: Board, cover: CoverMask | None = None) -> DiceReading:
     """Read the dice in a settled picture (BGR, as the camera delivers it).
+
+    ``cover`` says where hands and other large things lie: a mask (height, width) of a rectified view, and the view.
 
     Dice are cubes of 12 to 16 mm in the teams' colours with pale pips, flat on the table, off the field and within
     150 mm of the sheet. A face that cannot be told is among ``unsure``; what is hardly a die is not mentioned.
@@ -96,14 +105,14 @@ def find_dice(image: Image, pose: BoardPose, board: Board) -> DiceReading:
         for look in _settled(likely)
         if is_off_field(look.place_mm, board) and colours.strongest_at(look.place_mm)[1] > _LEAST_CONTRAST
     ]
-    cut_off = [look for look in looks if _is_cut_off(look, pose)]
-    whole = [look for look in looks if not _is_cut_off(look, pose)]
+    hidden = [(look, _why_hidden(look, pose, cover)) for look in looks]
+    whole = [look for look, why in hidden if not why]
     sure = sorted((look for look in whole if _is_claimed(look)), key=lambda look: float(look.place_mm[0]))
-    unsure = [_why(look) for look in whole if not _is_claimed(look) and look.die >= ASK_AT]
-    unsure += [_CUT_OFF for look in cut_off if look.die >= ASK_AT]
+    unsure = [(look, _why(look)) for look in whole if not _is_claimed(look)]
+    unsure += [(look, why) for look, why in hidden if why]
     return DiceReading(
         dice=tuple(_seen(colours.strongest_at(look.place_mm)[0], look) for look in sure),
-        unsure=tuple(Unsure("die", None, why) for why in unsure),
+        unsure=tuple(Unsure("die", None, why, _rounded(look)) for look, why in unsure if look.die >= ASK_AT),
     )
 
 
@@ -178,18 +187,33 @@ def _is_claimed(look: _Look) -> bool:
     return float(look.probabilities[look.value]) >= CLAIM_AT
 
 
-def _is_cut_off(look: _Look, pose: BoardPose) -> bool:
-    """Whether the picture ends on the upper face of a die that stands there, however it is turned."""
+def _why_hidden(look: _Look, pose: BoardPose, cover: CoverMask | None) -> str:
+    """What hides the upper face of a die that stands there, however it is turned; empty if it is all in sight."""
     spread = np.linspace(-0.5, 0.5, 5) * _USUAL_MM
     points = look.place_mm + np.stack(np.meshgrid(spread, spread), axis=-1).reshape(-1, 2)
     at = pose.project(points, FACE_HEIGHT_MM)
     inside = (at >= -0.5) & (at <= np.array(pose.lens.size_px) - 0.5)
-    return float(inside.all(axis=1).mean()) < _LEAST_INSIDE
+    if float(inside.all(axis=1).mean()) < _LEAST_INSIDE:
+        return _CUT_OFF
+    return _COVERED if cover is not None and _covered(points, pose, *cover) > _MOST_COVERED else ""
+
+
+def _covered(points_mm: NDArray[np.float64], pose: BoardPose, mask: NDArray[np.bool_], view: RectifiedView) -> float:
+    """Share of an upper face's points (N, 2) that the mask of a view, which may be of another height, covers."""
+    seen_mm = carry(points_mm, pose.camera_position_mm(), FACE_HEIGHT_MM, view.height_mm)
+    x, y = np.round(view.to_px(seen_mm)).astype(int).T
+    rows, columns = mask.shape
+    within = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
+    return float(mask[y[within], x[within]].sum()) / len(points_mm)
 
 
 def _seen(team: Team, look: _Look) -> SeenDie:
+    return SeenDie(team, look.value, *_rounded(look), round(float(look.probabilities[look.value]), 4))
+
+
+def _rounded(look: _Look) -> tuple[float, float]:
     x_mm, y_mm = look.place_mm.tolist()
-    return SeenDie(team, look.value, round(x_mm, 2), round(y_mm, 2), round(float(look.probabilities[look.value]), 4))
+    return round(x_mm, 2), round(y_mm, 2)
 
 
 def _why(look: _Look) -> str:
