@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 LOOK_EVERY_S = 1 / 15
 """How often the mailbox is emptied."""
-_SIDE = 36
+_SIDE = 38
 """Columns of the rows beside the picture on a small terminal."""
 _WIDE_SIDE = 42
 _WIDE_FROM = 120
