@@ -32,8 +32,12 @@ CANNOT_READ = len(NUMBERS)
 ANSWER_AT = 0.75
 """A number less likely than this is not given; a 6 or 9 without its mark mostly stays below."""
 
-LOOK_AGAIN_BELOW = 0.9
+LOOK_AGAIN_BELOW = 0.99
 """A face read with less is looked at from all sides; that costs three more looks."""
+
+FROM_ALL_SIDES = 1.25
+"""Power of what four looks say in the mean: they are surer together than each alone. On faces of 3265 drawn and traced
+pieces this fits best, and less of what is claimed is wrong than after one look."""
 
 SHARPNESS = 1.0
 """Power of the net's probabilities. It learnt on worse pictures than most tables are, so on drawn tables 1.5 fits best;
@@ -90,7 +94,8 @@ class NumberReader:
         clear = np.maximum(probabilities.max(axis=1), probabilities[:, SIX_AND_NINE].sum(axis=1))
         doubtful = np.flatnonzero(clear < LOOK_AGAIN_BELOW)
         if len(doubtful):
-            probabilities[doubtful] = self._look_from_all_sides(faces[doubtful])[0]
+            together = self._look_from_all_sides(faces[doubtful])[0] ** FROM_ALL_SIDES
+            probabilities[doubtful] = together / together.sum(axis=1, keepdims=True)
         return probabilities
 
     def read_crop(self, image: Image) -> CropReading:
