@@ -124,7 +124,7 @@ def _measured(image: Image, pose: BoardPose, chosen: ChosenBall, board: Board) -
 def _under_cover(candidate: BallCandidate, sight: TableSight) -> bool:
     x, y = np.round(sight.view.to_px(candidate.centre_mm)[0]).astype(int)
     rows, columns = sight.cover.foreign.shape
-    return not (0 <= x < columns and 0 <= y < rows) or bool(sight.cover.foreign[y, x])
+    return not (0 <= x < columns and 0 <= y < rows) or bool(sight.cover.foreign[y, x] or sight.unlit[y, x])
 
 
 def _ring_holder(candidates: Sequence[BallCandidate]) -> int | None:
