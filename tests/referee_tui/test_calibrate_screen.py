@@ -34,7 +34,7 @@ from referee_tui.texts import texts
 from tests.scenes import Light, Sensor, draw_scene, make_camera, random_scene
 from vision.board_check import Lost
 from vision.numbers import NumberReader
-from vision.sources import Frame, Source
+from vision.sources import Frame, Source, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -363,3 +363,20 @@ async def test_k_on_the_match_screen_judges_its_pictures_and_the_match_goes_on()
         assert app.screen is match
         while not match.state.need:
             await asyncio.wait_for(pilot.pause(0.01), 20)
+
+
+async def test_a_source_that_breaks_off_is_said_on_the_screen_below() -> None:
+    def broken(awake: threading.Event) -> Iterator[BoardState]:
+        awake.wait()
+        raise SourceError("camera 0: the pictures cannot be read; plug the camera in anew.")
+        yield
+
+    app = App[None]()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        below = ready()
+        await app.push_screen(below)
+        await app.push_screen(BoardScreen(BoardState(BOARD, "camera 0", live=True), broken, lambda: None))
+        while app.screen is not below:
+            await asyncio.wait_for(pilot.pause(0.01), 20)
+        (said,) = (notification.message for notification in app._notifications)
+        assert "plug the camera in anew" in said

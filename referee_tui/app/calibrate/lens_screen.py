@@ -124,7 +124,7 @@ class LensScreen(Screen[None]):
         if state is not None:
             self.state = state
             self._show()
-        elif self.follower.error is not None:
+        elif self.follower.error is not None and self.is_current:
             # A source that breaks off: said here for a match below, and by the command line where there is none.
             self.app.notify(str(self.follower.error), severity="error", markup=False)
             self.action_leave()
