@@ -117,11 +117,6 @@ def in_language(text: str, language: str) -> str:
     return text.said_in(language) if isinstance(text, Sentence) and language != ENGLISH else str(text)
 
 
-def message_of(text: str) -> str:
-    """The key of a sentence, the same in every language and with any values; empty for other text."""
-    return text.key if isinstance(text, _Told) else ""
-
-
 def _value_in(value: object, language: str) -> object:
     return in_language(value, language) if isinstance(value, str) else value
 

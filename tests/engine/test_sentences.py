@@ -11,7 +11,7 @@ from engine import referee
 from engine.match import Roll
 from engine.referee.sentences import say
 from engine.referee.words import say_roll
-from engine.sentences import Book, capital, in_language, joined, message_of
+from engine.sentences import Book, capital, in_language, joined
 from engine.texts import languages
 
 
@@ -31,7 +31,6 @@ def test_a_sentence_is_its_english_text(book: Book) -> None:
     assert goal == "Goal for Blue"
     assert {goal: 1}["Goal for Blue"] == 1
     assert type(str(goal)) is str
-    assert message_of(goal) == "goal"
 
 
 def test_it_is_said_in_another_language_values_and_all(book: Book) -> None:
@@ -46,7 +45,6 @@ def test_what_a_language_lacks_and_plain_text_stay_english(book: Book) -> None:
     out = capital(book("out"))
     assert (out, in_language(out, "de"), in_language(out, "fr")) == ("The ball is out",) * 3
     assert in_language("B7-H10", "de") == "B7-H10"
-    assert message_of("B7-H10") == message_of(out) == ""
 
 
 def test_a_key_or_a_value_that_is_missing_is_a_fault_of_the_caller(book: Book) -> None:

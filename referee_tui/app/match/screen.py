@@ -190,8 +190,8 @@ class MatchScreen(Screen[None]):
         self._refusals_shown = 0
         self._faces: tuple[int, ...] = ()
         """Of the dice that are being typed on the number keys."""
-        self._entry, self._wrap = "", ("", "")
-        """What was typed last, until the referee refused it or it was typed anew; what stands round the entry."""
+        self._entry = ""
+        """What was typed last, until the referee refused it or it was typed anew."""
 
     def vitals(self) -> Vitals:
         """Figures for whoever looks for a fault."""
