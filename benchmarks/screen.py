@@ -250,11 +250,11 @@ def measured(part: Part, source: str, size: tuple[int, int], count: int) -> list
             terminal.close()
 
 
-def begins(arguments: list[str], shows: str, size: tuple[int, int]) -> list[float]:
-    """Seconds from the start of the program to the first picture of its screen, of several starts."""
+def begins(arguments: Callable[[int], list[str]], shows: str, size: tuple[int, int]) -> list[float]:
+    """Seconds from the start of the program to the first picture of its screen; the command line of each start."""
     taken = []
-    for _ in range(STARTS):
-        terminal = Terminal(arguments, size)
+    for number in range(STARTS):
+        terminal = Terminal(arguments(number), size)
         try:
             taken.append(terminal.wait_for(shows) - terminal.began)
         finally:
@@ -346,11 +346,14 @@ def _begins(console: Console) -> None:
     for head in ("what", "takes", "aim", "takes / aim"):
         table.add_column(head, justify="left" if head == "what" else "right")
     with tempfile.TemporaryDirectory() as folder:
-        demo = ["demo", "--screen", "--log", str(Path(folder) / "demo.touchline.jsonl")]
+
+        def demo(number: int) -> list[str]:
+            return ["demo", "--screen", "--log", str(Path(folder) / f"{number}.touchline.jsonl")]
+
         rows = (
             ("touchline --help", help_takes(), HELP_AIM_S),
             ("match screen (demo --screen)", begins(demo, "End turn", size), SCREEN_AIM_S),
-            ("start screen", begins(["start"], "touchline", size), SCREEN_AIM_S),
+            ("start screen", begins(lambda _: ["start"], "touchline", size), SCREEN_AIM_S),
         )
     for what, times, aim in rows:
         middle = statistics.median(times)
