@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from engine.referee import answers
+from engine.texts import ENGLISH
 from referee_tui.exits import plain
+from referee_tui.following.language import said_in
 from referee_tui.following.typed import read_typed
 from referee_tui.following.typed_forms import FORMS
 from referee_tui.streams import OutputError
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 
     from engine.match import Position
     from engine.record.patient import Heard
-    from engine.referee import Input, Referee, Say
+    from engine.referee import Input, Say
     from engine.referee.values import Answer
     from engine.ruleset import Ruleset
+    from engine.texts import Texts
     from referee_tui.following.session import SessionUpdate
 
     Show = Callable[[SessionUpdate], None]
@@ -78,10 +80,6 @@ class Match(Protocol):
     def rules(self) -> Ruleset:
         """The rules in force."""
 
-    @property
-    def referee(self) -> Referee:
-        """Its present state."""
-
     def __iter__(self) -> Iterator[SessionUpdate]:
         """How things stand, again and again."""
 
@@ -116,39 +114,38 @@ class Standing:
         """``ASKING: Roll the die for the deviation: Blue``."""
         return f"{self.eye}: {self.why}" if self.why else self.eye
 
-    def lines(self, text: str) -> Iterator[str]:
-        """Everything, for somebody who asks; ``text`` is what can be typed."""
+    def lines(self, hint: str, say: Texts) -> Iterator[str]:
+        """Everything, for somebody who asks; ``hint`` is what can be typed in the game."""
         yield self.state
-        yield from _answer_lines(self.answers)
-        yield from (self.score, self.turn) if self.score else (TEXT("none"),)
-        yield text
+        yield from _answer_lines(self.answers, say)
+        yield from (self.score, self.turn) if self.score else (say("none"),)
+        yield say("help", hint=hint)
 
 
-TEXT = texts("plain")
 NOTHING_TOLD = Standing()
 
 _BUSY = frozenset({"HAND", "SETTLING"})
 
 
-def standing_of(rules: Ruleset, referee: Referee, update: SessionUpdate) -> Standing:
+def standing_of(rules: Ruleset, update: SessionUpdate, say: Texts) -> Standing:
     """How things stand after an update."""
     why = update.disturbance.words if update.disturbance is not None else update.reason
     position = update.position
     if position is None:
         return Standing(update.eye, why)
-    score = TEXT("score", score=score_words(position.score))
-    return Standing(update.eye, why, answers(rules, referee), score, _turn_words(rules, position))
+    score = say("score", score=score_words(position.score))
+    return Standing(update.eye, why, update.answers, score, _turn_words(rules, position, say))
 
 
-def _turn_words(rules: Ruleset, position: Position) -> str:
+def _turn_words(rules: Ruleset, position: Position, say: Texts) -> str:
     if position.turn is None:
         return ""
     count, team = rules.counter(position), TEAM_NAMES[position.turn]
     key = "turn" if count.turn is None else "turn_number" if count.turns is None else "turn_of"
-    return TEXT(key, team=team, turn=count.turn, turns=count.turns)
+    return say(key, team=team, turn=count.turn, turns=count.turns)
 
 
-def news(before: Standing, now: Standing, t: float, says: Iterable[Say]) -> Iterator[str]:
+def news(before: Standing, now: Standing, t: float, says: Iterable[Say], say: Texts) -> Iterator[str]:
     """What is new, a line each: rulings first, then what changed of how things stand; a question is said once."""
     for ruling in rulings(says):
         if ruling.text != now.why:
@@ -161,12 +158,12 @@ def news(before: Standing, now: Standing, t: float, says: Iterable[Say]) -> Iter
         changed.append(now.state)
     yield from (f"{clock(t):>7}  {line}" for line in changed)
     if now.answers != before.answers:
-        yield from _answer_lines(now.answers)
+        yield from _answer_lines(now.answers, say)
 
 
-def _answer_lines(likely: Iterable[Answer]) -> Iterator[str]:
+def _answer_lines(likely: Iterable[Answer], say: Texts) -> Iterator[str]:
     for number, answer in enumerate(likely, 1):
-        yield f"{'':9}{TEXT('answer', number=number, answer=answer.text)}"
+        yield f"{'':9}{say('answer', number=number, answer=answer.text)}"
 
 
 def take_part(
@@ -175,40 +172,43 @@ def take_part(
     typed: Callable[[], Iterable[str]],
     *,
     over: Callable[[], bool] | None = None,
+    language: str = ENGLISH,
 ) -> SessionUpdate | None:
     """Say everything to the end, and take in what ``typed()`` gives: the lines since it was asked last.
 
     If ``over()`` says that nobody will type any more, the match ends with that.
     """
-    out(TEXT("welcome"))
+    say = texts("plain", language)
+    out(say("welcome"))
     last, told, paused = None, NOTHING_TOLD, False
-    for last in match:
+    for update in match:
+        last = said_in(update, language)
         if over is not None and over():
             match.stop()
-        now = standing_of(match.rules, match.referee, last)
-        for line in news(told, now, last.t, last.says):
+        now = standing_of(match.rules, last, say)
+        for line in news(told, now, last.t, last.says, say):
             out(plain(line))
         told = now
         for text in typed():
-            paused = _hear(text.strip(), match, told, out, paused=paused)
+            paused = _hear(text.strip(), match, told, out, say, paused=paused)
     return last
 
 
-def _hear(text: str, match: Match, told: Standing, out: Callable[[str], None], *, paused: bool) -> bool:
+def _hear(text: str, match: Match, told: Standing, out: Callable[[str], None], say: Texts, *, paused: bool) -> bool:
     """One line that was typed; whether the match is paused after it."""
     match text.lower():
         case "?" | "help":
-            for line in told.lines(TEXT("help", hint=FORMS[match.rules.game].hint)):
+            for line in told.lines(FORMS[match.rules.game].hint, say):
                 out(plain(line))
         case "pause":
             paused = not paused
             match.pause(on=paused)
-            out(TEXT("paused" if paused else "going"))
+            out(say("paused" if paused else "going"))
         case "report":
             match.ask_report()
-            out(TEXT("reporting"))
+            out(say("reporting"))
         case "quit" | "q":
-            out(TEXT("leaving"))
+            out(say("leaving"))
             match.stop()
         case _:
             for given in _meant(text, told.answers):

@@ -450,13 +450,15 @@ def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]"
 
         typed = TypedLines(0)
         # Without a camera there is nothing more to come once nobody types any more.
-        last = take_part(session, say, typed.take, over=typed.over if source.blind else None)
+        over = typed.over if source.blind else None
+        last = take_part(session, say, typed.take, over=over, language=how.config.language)
     else:
+        from referee_tui.following.language import said_in
         from referee_tui.plain import follow
         from referee_tui.progress import progress_bar
 
         with progress_bar(source.duration_s) as show:
-            last = follow(session, say, show)
+            last = follow((said_in(update, how.config.language) for update in session), say, show)
     if session.referee.position is None:
         why = last.reason if last is not None else ""
         exits.say(f"{source.name}: {why or 'the pieces were never seen set up for a match'}.")

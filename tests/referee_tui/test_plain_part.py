@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from functools import partial
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,14 @@ from engine.record.records import Acted, Rolled, Undone
 from engine.record.verify import verify
 from engine.referee import Accept, Consent, TypedAction, TypedRoll, Undo
 from engine.referee.values import Answer, Say
+from engine.texts import ENGLISH, read_texts
 from referee_tui import cli
 from referee_tui.commands.demo import DEFAULT, clip_of
 from referee_tui.following.session import Session
 from referee_tui.plain import NOTHING_TOLD, Standing, _meant, news, take_part
+from referee_tui.texts import ROOT, texts
 from referee_tui.typed_lines import MOST_BYTES, TypedLines
+from tests.engine.tables import seen
 from tests.session.fakes import HAND, PASSED, START, Film, FilmEyes, Shot, loader
 
 if TYPE_CHECKING:
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from engine.referee import Input
 
 RULES = load_ruleset("regista")
+SAY = texts("plain")
 QUESTION = (Answer("B9 passed to H8", (TypedAction("B9>H8"),)), Answer("B9 moved", (TypedAction("B9-H10"),)))
 BEGUN = Standing("IN STEP", "", (), "Score: blue 0, red 0", "turn 1 of 15, blue to play")
 REST = (BEGUN.answers, BEGUN.score, BEGUN.turn)
@@ -58,7 +63,7 @@ REST = (BEGUN.answers, BEGUN.score, BEGUN.turn)
 def test_what_is_new_is_told_and_nothing_twice(
     before: Standing, now: Standing, says: tuple[Say, ...], lines: list[str]
 ) -> None:
-    told = list(news(before, now, 64.0, says))
+    told = list(news(before, now, 64.0, says, SAY))
     assert [line[9:] for line in told] == lines
     assert all(line[:9] in {"   1:04  ", " " * 9} for line in told)
 
@@ -86,7 +91,7 @@ def test_a_line_means_what_it_means_on_the_screen(
     assert _meant(text.strip(), likely) == meant
 
 
-def followed(log: Path, shots: list[Shot], typed: dict[int, list[str]]) -> list[str]:
+def followed(log: Path, shots: list[Shot], typed: dict[int, list[str]], language: str = ENGLISH) -> list[str]:
     """The lines of a film that is followed; ``typed`` are the lines that come with each update, by its number."""
     film = Film(shots)
     said: list[str] = []
@@ -96,14 +101,14 @@ def followed(log: Path, shots: list[Shot], typed: dict[int, list[str]]) -> list[
         yield from typed.get(next(count), ())
 
     with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
-        take_part(session, said.append, lines)
+        take_part(session, said.append, lines, language=language)
     assert verify(log, loader)
     return said
 
 
 def test_a_match_is_told_in_lines_without_anything_that_steers_a_terminal(tmp_path: Path) -> None:
     said = followed(tmp_path / "m.touchline.jsonl", [Shot(1.5, START), HAND, Shot(1.5, PASSED)], {})
-    texts = [line.strip().partition("  ")[2] for line in said]
+    told = [line.strip().partition("  ")[2] for line in said]
     wanted = [
         "Score: blue 0, red 0",
         "turn 1 of 15, blue to play",
@@ -112,7 +117,7 @@ def test_a_match_is_told_in_lines_without_anything_that_steers_a_terminal(tmp_pa
         "B9>H8 · B8 has the ball",
         "IN STEP",
     ]
-    assert [text for text in texts if text in wanted] == wanted
+    assert [text for text in told if text in wanted] == wanted
     assert all(line.isprintable() for line in said)
 
 
@@ -133,6 +138,26 @@ def test_where_things_stand_can_be_asked(tmp_path: Path) -> None:
     assert said[again[0] - 1] == "IN STEP"
     assert said[again[0] + 1] == "turn 1 of 15, blue to play"
     assert "fix B7 H10" in said[again[0] + 2]
+
+
+def test_a_table_that_the_camera_finds_after_a_knock_can_be_accepted_by_its_number(tmp_path: Path) -> None:
+    elsewhere = {"B1": "H2", "B9": "D11", "B8": "D8", "R1": "F21", "R9": "D14", "R8": "D15"}
+    knocked = Shot(6.0, seen(elsewhere, "D11"), knocked=True, camera_x_mm=14.0)
+    said = followed(tmp_path / "m.touchline.jsonl", [Shot(1.5, START), knocked], {45: ["1"]})
+    differs = next(n for n, line in enumerate(said) if "OUT OF STEP: " in line)
+    assert said[differs + 1].strip() == "1  Let it stand: both sides agree"
+    assert said[-1].endswith("IN STEP")
+
+
+def test_lines_are_in_the_language_that_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "de").mkdir()
+    copied = (ROOT / "en" / "plain.toml").read_text(encoding="utf-8")
+    (tmp_path / "en" / "plain.toml").write_text(copied, encoding="utf-8")
+    (tmp_path / "de" / "plain.toml").write_text('score = "Spielstand: {score}"', encoding="utf-8")
+    monkeypatch.setattr("referee_tui.plain.texts", partial(read_texts, tmp_path))
+    said = followed(tmp_path / "m.touchline.jsonl", [Shot(1.5, START)], {}, language="de")
+    assert [line[9:] for line in said if "Spielstand" in line] == ["Spielstand: blue 0, red 0"]
 
 
 def test_dice_are_typed(tmp_path: Path) -> None:
@@ -180,7 +205,7 @@ def test_lines_are_taken_as_they_come_and_none_is_endless(written: bytes, lines:
 
 def test_score_and_turn_are_told_when_they_change() -> None:
     after = Standing("IN STEP", "", (), "Score: blue 1, red 0", "turn 2 of 15, red to play")
-    assert [line[9:] for line in news(BEGUN, after, 0.0, ())] == [after.score, after.turn]
+    assert [line[9:] for line in news(BEGUN, after, 0.0, (), SAY)] == [after.score, after.turn]
 
 
 def test_it_is_plain_or_headless(capfd: pytest.CaptureFixture[str]) -> None:
