@@ -6,6 +6,7 @@ a disc's shape falls into two groups by colour. The bluer group is B; of two tha
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,12 @@ _HUE_LEAD = 0.15
 _COLOURLESS = 1.6
 """Units of scatter from grey: below, a team is white, grey or black."""
 _WARM_TEAM = 0.5
+_SHADE = 0.25
+"""A shadow or a patch of light on the print changes its lightness by less."""
+_TINTED = 0.25
+"""A thing is of another colour than the print from this difference of its blue and red; shadows stay below 0.16."""
+_FEWEST, _SURE_OF = 2, 3
+"""Things that make a group; and a group that needs none of those that are only lighter or darker than the print."""
 _NEUTRAL = Colour(0.0, 0.0, 0.0)
 _SHOWN_FROM, _SHOWN_WITHIN = 0.12, 0.45
 """A pixel begins to show a team's colour at this share of the way to it, and does so fully this much further on."""
@@ -79,6 +86,8 @@ class Seen:
     """Of its rim."""
     warm: float
     """0..1: how far its rim is of an orange ball's colour."""
+    tint: float = 1.0
+    """How far its rim's colour is from the print's, without what a shadow or a patch of light does to lightness."""
 
 
 def things_like_discs(
@@ -97,17 +106,38 @@ def things_like_discs(
     apart = np.asarray(standing.differs * free, np.float32)
     found = coarse_discs(view, {"B": apart}, shape, camera_mm, _ROUGH_PX_PER_MM)
     return [
-        Seen(place_mm, strength, colour_of_disc(view, standing.measures, place_mm, shape), warmth)
+        Seen(
+            place_mm,
+            strength,
+            colour_of_disc(view, standing.measures, place_mm, shape),
+            warmth,
+            math.hypot(blue, red, max(abs(lighter) - _SHADE, 0.0)),
+        )
         for strength, _, place_mm in found
         if strength > _CLEARLY
-        for (warmth,) in (_of_rim(view, (warm,), place_mm, shape),)
+        for warmth, blue, red, lighter in (_of_rim(view, (warm, *standing.over), place_mm, shape),)
     ]
 
 
 def learn_colours(things: Sequence[Seen]) -> TeamColours:
-    """Two groups of things alike, named; what has no group (a ball, glare, a sleeve) is left out."""
+    """Two groups of things alike, named; what has no group (a ball, glare, a sleeve) is left out.
+
+    Where two groups are of other colours than the print, what is only darker or lighter than it is none: the edges of a
+    patch of sun make things alike as well.
+    """
     if not things:
         return TeamColours(KIT_COLOURS["B"], KIT_COLOURS["R"])
+    tinted = _two_teams([thing for thing in things if thing.tint >= _TINTED], _SURE_OF)
+    if isinstance(tinted, TeamColours):
+        return tinted
+    told = _two_teams(things, _FEWEST)
+    return told if isinstance(told, TeamColours) else _lone(told)
+
+
+def _two_teams(things: Sequence[Seen], fewest: int) -> TeamColours | Colour:
+    """Both teams' colours, of at least so many things each; else the colour of the larger group."""
+    if not things:
+        return _NEUTRAL
     colours = np.array([thing.colour for thing in things])
     units = scatter_units(colours)
     apart = np.linalg.norm(units[:, None] - units[None], axis=-1)
@@ -119,8 +149,8 @@ def learn_colours(things: Sequence[Seen]) -> TeamColours:
     within = np.minimum(apart[first], apart[second]) < _SAME
     groups = [colours[within & (nearer == k)] for k in (0, 1)]
     middles = [Colour(*(float(v) for v in np.median(group, axis=0))) for group in groups if len(group)]
-    if len(middles) < 2 or min(len(group) for group in groups) < 2 or middles[0].apart_from(middles[1]) < _OTHER:
-        return _lone(middles[int(np.argmax([len(group) for group in groups if len(group)]))])
+    if len(middles) < 2 or min(len(group) for group in groups) < fewest or middles[0].apart_from(middles[1]) < _OTHER:
+        return middles[int(np.argmax([len(group) for group in groups if len(group)]))]
     warm = np.array([thing.warm for thing in things])
     orange = max(float(np.median(warm[within & (nearer == k)])) for k in (0, 1)) > _WARM_TEAM
     return replace(_named(middles[0], middles[1]), warm=orange)

@@ -136,6 +136,21 @@ def test_the_bluer_of_two_colours_is_b_and_of_greys_the_darker(first: Colour, se
         assert learnt.apart == pytest.approx(first.apart_from(second), abs=1.0)
 
 
+def test_edges_of_a_patch_of_sun_are_no_team_beside_two_others() -> None:
+    """Shades of the grass are more alike than blue discs half in the sun."""
+    grass = [Seen(each.place_mm, 0.7, each.colour, 0.0, 0.12) for each in things(Colour(-0.35, -0.4, 0.22), count=7)]
+    in_light, in_shade = Colour(0.76, -0.46, 0.31), Colour(0.2, -0.21, 0.39)
+    learnt = learn_colours([*grass, *things(in_light, in_shade, Colour(-0.42, 0.8, 0.42), count=5)])
+    assert learnt.of("B").blue > 0.1
+    assert learnt.of("R").red == pytest.approx(0.8, abs=0.05)
+
+
+def test_teams_that_are_only_lighter_and_darker_than_a_grey_print_are_learnt() -> None:
+    grey = [Seen(each.place_mm, 0.7, each.colour, 0.0, 0.05) for each in things(WHITE, BLACK)]
+    learnt = learn_colours(grey)
+    assert {round(learnt.of(team).lightness, 1) for team in TEAMS} == {0.2, 1.0}
+
+
 def test_what_lies_alone_is_no_team() -> None:
     odd = [*things(BLACK, WHITE), *things(Colour(-0.4, 0.9, 0.7), count=1)]
     learnt = learn_colours(odd)
