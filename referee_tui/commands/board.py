@@ -168,7 +168,7 @@ def _corners(
             exits.say(found.reason)
             return None
         return found.turned() if turned else found.corners_px
-    from referee_tui.commands.watch import need_terminal
+    from referee_tui.commands.terminal import need_terminal
 
     need_terminal("give the corners with --corners, or let --auto look for them")
     from referee_tui.app.corners import mark_corners

@@ -122,7 +122,7 @@ def _check(overlay: Path | None, *, screen: bool, told_otherwise: bool) -> None:
     if overlay is not None and not overlay.parent.is_dir():
         raise exits.CommandError(f"{overlay}: there is no folder to write it into; make {overlay.parent} first.")
     if screen:
-        from referee_tui.commands.watch import need_terminal
+        from referee_tui.commands.terminal import need_terminal
 
         if told_otherwise:
             raise exits.CommandError("--screen shows the pictures until you leave; leave --json and --once out.")

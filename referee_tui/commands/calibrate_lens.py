@@ -74,7 +74,7 @@ def calibrate_lens(
     if screen and json:
         raise exits.CommandError("--screen shows what --json would print; leave one of them out.")
     if screen:
-        from referee_tui.commands.watch import need_terminal
+        from referee_tui.commands.terminal import need_terminal
 
         need_terminal("without --screen the guide is told in lines")
     _check_places(out, profile)

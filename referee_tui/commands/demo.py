@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.game_names import GAMES
-from referee_tui.commands.options import Names, Preview, Sound, Theme, load_rules, settings_with
-from referee_tui.commands.watch import Following, Log, check_screen_settings, follow_match, log_path, need_terminal
+from referee_tui.commands.follow import Following, follow_match, log_path
+from referee_tui.commands.options import Log, Names, Preview, Sound, Theme, load_rules, settings_with
+from referee_tui.commands.terminal import check_screen_settings, need_terminal
 from referee_tui.exits import CommandError
 
 if TYPE_CHECKING:

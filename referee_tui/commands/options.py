@@ -72,6 +72,33 @@ Preview = Annotated[
     str | None,
     typer.Option("--preview", metavar="off|still|live", help="The camera's picture on the screen; default: live."),
 ]
+Log = Annotated[
+    Path | None, typer.Option("--log", metavar="FILE", help="The match log; default: a new file in your data folder.")
+]
+Headless = Annotated[bool, typer.Option("--headless", help="No screen: one line a ruling.")]
+Plain = Annotated[
+    bool, typer.Option("--plain", help="No screen: everything as plain lines, and what is typed is taken in.")
+]
+Dice = Annotated[
+    str | None,
+    typer.Option("--dice", metavar="see|ask|FILE", help="Read dice from the table, ask, or take from a file."),
+]
+FollowJson = Annotated[
+    bool, typer.Option("--follow-json", help="Every record of the log on stdout as it is written; nothing else there.")
+]
+Report = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="ZIP", help="At the end, save a report of a fault; touchline replay reads it."),
+]
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--policy", metavar="FILE", help="What becomes of acts against the rules; touchline policy prints the default."
+    ),
+]
+NoEvidence = Annotated[
+    bool, typer.Option("--no-evidence", help="Keep no pieces of pictures beside the log (FILE.evidence).")
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on stdout.")]
 Images = Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Pictures (JPEG, PNG, WebP, BMP, TIFF).")]
 

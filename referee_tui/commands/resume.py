@@ -6,10 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits
+from referee_tui.commands.begin import begun, chosen_policy
+from referee_tui.commands.follow import Following, follow_match
 from referee_tui.commands.options import (
     BoardFile,
+    Dice,
+    FollowJson,
+    Headless,
     LensFile,
+    NoEvidence,
     NoProfile,
+    Plain,
+    PolicyFile,
     Preview,
     ProfileName,
     Sound,
@@ -21,18 +29,6 @@ from referee_tui.commands.options import (
     settings_with,
 )
 from referee_tui.commands.sight import board_of_match
-from referee_tui.commands.watch import (
-    Dice,
-    Following,
-    FollowJson,
-    Headless,
-    NoEvidence,
-    Plain,
-    PolicyFile,
-    begun,
-    chosen_policy,
-    follow_match,
-)
 
 if TYPE_CHECKING:
     from engine.record.records import Header

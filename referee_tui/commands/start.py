@@ -4,8 +4,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from referee_tui import exits
+from referee_tui.commands.begin import Begin, begin_match
+from referee_tui.commands.follow import Following
 from referee_tui.commands.resume import go_on
-from referee_tui.commands.watch import Begin, Following, begin_match, check_screen_settings, need_terminal
+from referee_tui.commands.terminal import check_screen_settings, need_terminal
 
 if TYPE_CHECKING:
     from referee_tui.config import Config

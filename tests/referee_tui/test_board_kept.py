@@ -24,8 +24,8 @@ from engine.games import load_ruleset
 from engine.record.records import FORMAT, Header
 from engine.record.writer import LogWriter
 from referee_tui import cli
+from referee_tui.commands import begin as begin_command
 from referee_tui.commands import resume as resume_command
-from referee_tui.commands import watch as watch_command
 from tests.calibration.own_tables import GREEN, empty_table
 from tests.calibration.own_tables import own as green_board
 from tests.scenes import Light, Scene, Sensor, draw_scene, make_camera, random_scene
@@ -86,7 +86,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[BoardFinder]:
 
     plug_in(monkeypatch, table().image)
     # Modules, not their names: one imported only now would take the fake for its own.
-    for command in (watch_command, resume_command):
+    for command in (begin_command, resume_command):
         monkeypatch.setattr(command, "follow_match", follow)
     return finders
 

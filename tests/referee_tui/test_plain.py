@@ -10,7 +10,7 @@ import pytest
 from engine.match import Position, Score
 from engine.referee.values import Say
 from referee_tui import cli
-from referee_tui.commands import watch as watch_command
+from referee_tui.commands import begin as begin_command
 from referee_tui.following.session import SessionUpdate
 from referee_tui.places import new_log_path
 from referee_tui.plain import closing_lines, follow, for_whoever_reads
@@ -112,7 +112,7 @@ def test_new_logs_never_take_a_name_that_is_used(tmp_path: Path, monkeypatch: py
      ("/", "regista-match")],
 )  # fmt: skip
 def test_a_log_is_named_after_its_source(source: str, name: str) -> None:
-    assert watch_command._name("regista", source) == name
+    assert begin_command._name("regista", source) == name
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(-1, "0:00"), (59.9, "0:59"), (75, "1:15"), (3753, "1:02:33")])

@@ -368,7 +368,7 @@ def test_the_command_opens_the_replay(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     seen: list[Any] = []
-    monkeypatch.setattr("referee_tui.commands.watch.need_terminal", lambda _: None)
+    monkeypatch.setattr("referee_tui.commands.terminal.need_terminal", lambda _: None)
     monkeypatch.setattr(TouchlineApp, "run", lambda app: seen.append(app._first))
     if not there:
         log.unlink()

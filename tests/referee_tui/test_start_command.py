@@ -52,7 +52,7 @@ def test_a_match_that_cannot_begin_leads_back_to_the_screen_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("referee_tui.commands.watch.Following.check", lambda _: None)
+    monkeypatch.setattr("referee_tui.commands.follow.Following.check", lambda _: None)
     player = Player(monkeypatch, "nowhere.mp4")
     assert cli.run(["start"]) == 0
     assert player.faults == ["", "nowhere.mp4: there is no such file or folder."]
@@ -67,7 +67,7 @@ def test_a_folder_of_logs_that_cannot_be_written_is_said_on_the_screen(
     cv2.imwrite(str(table / "0.png"), np.full((90, 160, 3), 80, np.uint8))
     (tmp_path / "logs").write_text("a file where a folder should be")
     monkeypatch.setenv("TOUCHLINE_LOGS", str(tmp_path / "logs"))
-    monkeypatch.setattr("referee_tui.commands.watch.Following.check", lambda _: None)
+    monkeypatch.setattr("referee_tui.commands.follow.Following.check", lambda _: None)
     player = Player(monkeypatch, str(table))
     assert cli.run(["start"]) == 0
     assert f"no match log can be begun in {tmp_path / 'logs'}" in player.faults[1]

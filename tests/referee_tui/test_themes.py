@@ -254,6 +254,6 @@ def test_the_actions_are_listed_with_their_keys(
 def test_a_watch_with_a_screen_refuses_before_anything_is_opened(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("referee_tui.commands.watch.need_terminal", lambda _: None)
+    monkeypatch.setattr("referee_tui.commands.follow.need_terminal", lambda _: None)
     assert cli.run(["watch", "nowhere.mp4", "--theme", "mauve"]) == 2
     assert "there is no theme 'mauve'" in capfd.readouterr().err

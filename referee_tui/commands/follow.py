@@ -1,0 +1,187 @@
+"""A match being followed for a command: on the screen, in lines, or as records."""
+
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee_tui import exits, streams
+from referee_tui.commands.calibrating import NOTHING_KEPT, Calibrating
+from referee_tui.commands.terminal import check_screen_settings, need_terminal
+from referee_tui.config.values import DEFAULT, Config
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from calibration.finder import BoardFinder
+    from engine.record.replay import RulesLoader
+    from engine.referee.policy import Policy
+    from engine.ruleset import Ruleset
+    from referee_tui.app.match.screen import Calibrate
+    from referee_tui.following.session import Session
+    from vision.sources import Source
+
+
+@dataclass(frozen=True)
+class Following:
+    """How a match is to be followed."""
+
+    headless: bool = False
+    """The rulings as lines."""
+    plain: bool = False
+    """Everything as lines, and what is typed is taken in."""
+    dice: str = "see"
+    """``see``, ``ask`` or the name of a file."""
+    follow_json: bool = False
+    """Records on stdout instead of sentences."""
+    evidence: bool = True
+    """Pieces of pictures beside the log."""
+    report: Path | None = None
+    """Where a report goes at the end, if one is wanted."""
+    policy: "Policy | None" = None
+    """What becomes of acts against the rules, if not what the default says."""
+    config: Config = DEFAULT
+    """The user's settings."""
+
+    def check(self) -> None:
+        """Raises CommandError for what does not go together, or not here."""
+        if self.report is not None and self.report.exists():
+            raise exits.CommandError(f"{self.report}: is there already; choose another name for the report.")
+        if self.headless and self.plain:
+            raise exits.CommandError("--headless and --plain: the rulings alone, or everything in lines; choose one.")
+        if self.headless and self.dice == "ask":
+            raise exits.CommandError(
+                "--dice ask needs the screen or --plain, where they are typed; with --headless, see or a file."
+            )
+        if self.headless or self.plain:
+            return
+        need_terminal("--headless prints lines instead, --plain takes in what you type as well")
+        check_screen_settings(self.config)
+        if self.follow_json and sys.stdout is not None and sys.stdout.isatty():
+            raise exits.CommandError(
+                "--follow-json would write over the screen; lead stdout elsewhere, or take --headless or --plain."
+            )
+
+
+def follow_match(
+    source: "Source",
+    rules: "Ruleset",
+    log: Path,
+    how: Following,
+    *,
+    finder: "BoardFinder",
+    resume: "RulesLoader | None" = None,
+    camera: str = "",
+    calibrating: Calibrating = NOTHING_KEPT,
+    start: "Mapping[str, Any] | None" = None,
+) -> int:
+    """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is.
+
+    ``start`` is the position (its JSON form) that a new match without a camera begins with.
+    """
+    from engine.record.evidence import EvidenceFolder, evidence_folder
+    from engine.referee.policy import DEFAULT as DEFAULT_POLICY
+    from referee_tui.following.eyes import CameraEyes
+    from referee_tui.following.session import Session
+    from referee_tui.following.timed_eyes import TimedEyes
+    from referee_tui.places import rescue_places
+    from referee_tui.plain import closing_lines, for_whoever_reads, records_for
+
+    # The screen puts something of its own in the place of sys.stdout.
+    out = for_whoever_reads(partial(streams.out, to=sys.stdout), exits.say)
+    # Where records go to stdout, sentences for people go to stderr.
+    say = exits.say if how.follow_json else out
+    begun = False
+    eyes = TimedEyes(CameraEyes(finder))
+    try:
+        with Session(
+            source,
+            rules,
+            log,
+            eyes=eyes,
+            dice=how.dice,
+            resume=resume,
+            heard=records_for(out) if how.follow_json else None,
+            evidence=EvidenceFolder(evidence_folder(log)) if how.evidence and not source.blind else None,
+            rescue=lambda: rescue_places(log, datetime.now().astimezone()),
+            camera=camera,
+            policy=how.policy or DEFAULT_POLICY,
+            names=how.config.names,
+            teams=how.config.teams,
+            start=start,
+        ) as session:
+            begun = True
+            try:
+                if how.headless or how.plain:
+                    return _in_lines(session, source, say, how)
+                return _on_screen(session, source, log, how.config, partial(calibrating.screen, finder), eyes.took_s)
+            finally:
+                # Also where a film breaks off or the disk is full: what was seen until then stands.
+                for line in closing_lines(session.referee.position, log):
+                    say(line)
+                if how.report is not None:
+                    say(session.save_report(how.report))
+    except KeyboardInterrupt:
+        if not begun:
+            raise
+        exits.say("interrupted; the log is complete up to here.")
+        return exits.OK
+
+
+def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]", how: Following) -> int:
+    """Follow to the end. REFUSED if a recording showed no match."""
+    if how.plain:
+        from referee_tui.plain import take_part
+        from referee_tui.typed_lines import TypedLines
+
+        typed = TypedLines(0)
+        # Without a camera there is nothing more to come once nobody types any more.
+        over = typed.over if source.blind else None
+        last = take_part(session, say, typed.take, over=over, language=how.config.language)
+    else:
+        from referee_tui.following.language import said_in
+        from referee_tui.plain import follow
+        from referee_tui.progress import progress_bar
+
+        with progress_bar(source.duration_s) as show:
+            last = follow((said_in(update, how.config.language) for update in session), say, show)
+    if session.referee.position is None:
+        why = last.reason if last is not None else ""
+        exits.say(f"{source.name}: {why or 'the pieces were never seen set up for a match'}.")
+        return exits.REFUSED
+    return exits.OK
+
+
+def _on_screen(
+    session: "Session",
+    source: "Source",
+    log: Path,
+    config: Config,
+    calibrate: "Calibrate",
+    took_s: "Callable[[], Mapping[str, float]]",
+) -> int:
+    """Show the match until the user leaves."""
+    from referee_tui.app.run import show_match
+
+    show_match(session, source, log, config, calibrate, took_s=took_s)
+    return exits.OK
+
+
+@contextmanager
+def log_path(named: Path | None, name: str, config: Config = DEFAULT) -> "Iterator[Path]":
+    """Where the log goes: where the user said, its folder made, or a new file, taken away again if nothing came."""
+    from referee_tui.places import from_home, leave_unless_used, make_folder, new_log_path
+
+    if named is not None:
+        make_folder(named)
+        yield named
+        return
+    folder = from_home(config.logs) if config.logs else None
+    path = new_log_path(name, datetime.now().astimezone(), folder)
+    try:
+        yield path
+    finally:
+        leave_unless_used(path)
