@@ -54,8 +54,9 @@ def where_in_toml(source: str, text: str, key: str) -> str:
     table, wanted = "", re.sub(r"\[.*?\]", "", key)
     best, best_length = 0, 0
     for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
-            table = path = header[1].replace('"', "")
+        # A line of brackets and spaces must not take longer than it is long: nothing here matches in two ways.
+        if header := re.match(r"\s*\[+([^\[\]]+)\]", line):
+            table = path = header[1].strip().replace('"', "")
         elif pair := re.match(r"\s*([A-Za-z0-9_\-\".]+)\s*=", line):
             path = ".".join(p for p in (table, pair[1].replace('"', "")) if p)
         else:

@@ -48,6 +48,8 @@ def one_line(message: str) -> str:
 
 def plain(text: str) -> str:
     """The text with a question mark for everything that would steer a terminal."""
+    if text.isprintable():
+        return text
     # Halves of characters stay: the stream writes them as escapes.
     return "".join(c if c.isprintable() or "\ud800" <= c <= "\udfff" else "?" for c in text)
 

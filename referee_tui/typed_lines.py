@@ -46,7 +46,7 @@ class TypedLines:
                 too_long = False
             if len(rest) > MOST_BYTES:
                 rest, too_long = b"", True
-        if rest:
+        if rest and not too_long:
             self._lines.put(rest.decode("utf-8", "replace"))
         self._ended.set()
 

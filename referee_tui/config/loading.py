@@ -75,6 +75,9 @@ def load_settings(environment: Mapping[str, str] = os.environ) -> Settings:
 
 def read_config_file(path: Path) -> dict[str, Set]:
     """The settings of a file by dotted key, each checked. Raises ConfigError with file, line and key."""
+    if path.is_fifo():
+        # Every command reads them: one that waited for somebody to write would seem to hang.
+        raise ConfigError(f"{path}: is a pipe; settings are kept in a file")
     text = read_small_text(path, MOST_BYTES, ConfigError, what="the settings", kind="a file of settings")
     try:
         raw = tomllib.loads(text)

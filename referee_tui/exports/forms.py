@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from referee_tui.exits import plain
 from referee_tui.exports.errors import ExportError
 
 if TYPE_CHECKING:
@@ -58,8 +60,24 @@ def exported(source: Source, form: Form) -> bytes:
     if source.at is not None and form is not Form.SVG:
         raise ExportError(f"--at {source.at}: a moment is for --to svg; {form.value} shows the whole match.")
     made = _MAKERS[form](source)
+    if isinstance(made, bytes):
+        return made
+    # What a log from outside says may end on a terminal: nothing in it may steer that.
+    harmless = _escaped_in_json(made) if form is Form.JSON else _plain_lines(made)
     # Names of files and players are bytes from outside, and need not be text.
-    return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
+    return harmless.encode("utf-8", "backslashreplace")
+
+
+def _plain_lines(text: str) -> str:
+    return "\n".join("\t".join(map(plain, line.split("\t"))) for line in text.split("\n"))
+
+
+def _escaped_in_json(text: str) -> str:
+    """The same values: JSON may write any character of a text as an escape."""
+    return "\n".join(
+        line if line.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
+        for line in text.split("\n")
+    )
 
 
 # Each form's module is loaded when it is asked for: text needs neither Pillow nor PyAV nor fpdf2.

@@ -189,3 +189,9 @@ def test_a_file_is_read_by_itself(file: Path) -> None:
     assert {key: (said.value, said.origin) for key, said in read_config_file(file).items()} == {
         "sound": ("off", f"{file}, line 2")
     }
+
+
+def test_a_pipe_is_no_file_of_settings_and_is_not_waited_for(file: Path) -> None:
+    os.mkfifo(file)
+    with pytest.raises(ConfigError, match="is a pipe"):
+        load_settings(environment(file))

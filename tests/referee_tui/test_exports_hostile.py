@@ -21,6 +21,7 @@ from referee_tui.exports.film import MOST_HEIGHT, Projector
 from referee_tui.exports.forms import Form, Source, exported
 from referee_tui.exports.shapes import Stroke, arrow_head
 from tests.engine.recorded import random_log
+from tests.referee_tui.replay_logs import small_log
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from engine.board import Side
 
 LIGHT = (Form.CSV, Form.SPADL, Form.SVG, Form.HTML, Form.GAME, Form.TXT, Form.JSON)
+_UNPARSED = {Form.TXT, Form.JSON}
+"""Forms that take an act as it stands in the log."""
 VALUES = st.one_of(
     st.none(), st.booleans(), st.integers(-(2**70), 2**70), st.floats(), st.text(max_size=8), st.just([]), st.just({})
 )
@@ -63,6 +66,23 @@ def test_any_value_may_stand_anywhere(
     path = tmp_path_factory.getbasetemp() / "changed.touchline.jsonl"
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     tried(path, form)
+
+
+@pytest.mark.parametrize("form", LIGHT)
+def test_nothing_in_a_log_steers_a_terminal(tmp_path: Path, form: Form) -> None:
+    path = small_log(tmp_path / "match.touchline.jsonl")
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for record in records:
+        for key in ("for", "reason", "software", "text") + (("notation",) if form in _UNPARSED else ()):
+            if isinstance(record.get(key), str):
+                record[key] += "\x1b]0;title\x07\x9b2J\u202e"
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records), encoding="utf-8")
+    source = Source(path, read_log(path), lambda game, options: load_ruleset(game, options=options))
+    text = exported(source, form).decode()
+    assert "]0;title" in text or form in {Form.SPADL, Form.SVG}
+    assert text.replace("\n", "").replace("\t", "").isprintable()
+    if form is Form.JSON:
+        assert json.loads(text) == records
 
 
 @pytest.mark.parametrize("form", LIGHT)

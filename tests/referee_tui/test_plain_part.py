@@ -183,10 +183,11 @@ def test_pausing_and_leaving(tmp_path: Path) -> None:
         (b"?\r\nlast without a line feed", ["?\r", "last without a line feed"]),
         (b"x" * (MOST_BYTES + 1) + b"\nend\n", ["end"]),
         (b"x" * 3 * 4096 + b"\nend\n", ["end"]),
+        (b"x" * 3 * 4096 + b"end", []),
         (b"\xff\xfe\n", ["\ufffd\ufffd"]),
         (b"", []),
     ],
-    ids=["two", "unended", "long", "longer", "no text", "nothing"],
+    ids=["two", "unended", "long", "longer", "longer and unended", "no text", "nothing"],
 )
 def test_lines_are_taken_as_they_come_and_none_is_endless(written: bytes, lines: list[str]) -> None:
     read_end, write_end = os.pipe()
