@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.referee.values import Answer
     from engine.ruleset import Ruleset
     from engine.texts import Texts
-    from referee_tui.following.session import SessionUpdate
+    from referee_tui.following.update import SessionUpdate
 
     Show = Callable[[SessionUpdate], None]
 

@@ -14,7 +14,7 @@ from referee_tui.words import clock
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee_tui.following.session import SessionUpdate
+    from referee_tui.following.update import SessionUpdate
     from referee_tui.plain import Show
 
 

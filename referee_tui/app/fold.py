@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.match import Position
     from engine.referee import Answer
     from engine.ruleset import Ruleset
-    from referee_tui.following.session import SessionUpdate
+    from referee_tui.following.update import SessionUpdate
 
 TONES: dict[str, Tone] = {
     "action": "legal", "roll": "legal", "ruling": "legal", "goal": "legal",

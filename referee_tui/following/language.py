@@ -9,7 +9,7 @@ from engine.sentences import in_language
 from engine.texts import ENGLISH
 
 if TYPE_CHECKING:
-    from referee_tui.following.session import SessionUpdate
+    from referee_tui.following.update import SessionUpdate
 
 
 def said_in(update: SessionUpdate, language: str) -> SessionUpdate:

@@ -1,21 +1,30 @@
-"""When a camera with a fixed exposure and focus has to measure anew: between acts, or while there is no board."""
+"""Light that became another: what is said of it, and when a camera with a fixed exposure and focus measures anew.
+
+That it does between acts, or while there is no board.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from referee_tui.following.sentences import say
+from vision.disturbance import Disturbance
 
 if TYPE_CHECKING:
     from referee_tui.following.eyes import Eyes
+    from vision.gate import GateState
     from vision.sources import Frame, Source
 
 AGAIN_S = 30.0
 """A light that the camera cannot make good is not measured over and over."""
-
-
 GONE_S = 5.0
 """Without the board in sight for so long, the camera may have been fixed while it looked at something else."""
+RELIT = {
+    Disturbance.LAMP: say("light.lamp"),
+    Disturbance.CLOUD: say("light.cloud"),
+    Disturbance.EXPOSURE: say("light.exposure"),
+}
+"""What is written down of light that stays as it became; of any other there is less to say."""
 
 
 class LightKeeper:
@@ -42,3 +51,11 @@ class LightKeeper:
             return ""
         self._measured_t = t
         return say("light.gone")
+
+
+def relit_words(gate: GateState) -> str:
+    """What is to be said of light that came to rest otherwise than it was; empty if it did not."""
+    if not gate.relit:
+        return ""
+    named = RELIT.get(gate.cause) if gate.cause is not None else None
+    return named or say("light.other")

@@ -6,8 +6,7 @@ No screen and no printing here. A session is iterated once, in one thread; what 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
-from importlib.metadata import PackageNotFoundError, version
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Any, Self
@@ -15,25 +14,24 @@ from typing import TYPE_CHECKING, Any, Self
 from engine.match import EMPTY
 from engine.observation import Observation
 from engine.record.errors import LogError, LogUnwrittenError
-from engine.record.patient import PatientLog
-from engine.record.records import FORMAT, Ended, Header, Noted, Stated
+from engine.record.records import Ended, Noted, Stated
 from engine.record.replay import Match, undone_by
-from engine.record.resume import Resumed, resume_match
 from engine.referee import Accept, Say, TypedRoll, answers, begin, step, take_up
 from engine.referee.answers import STANDS
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.word_back import in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
-from referee_tui.following.light_keeper import LightKeeper
+from referee_tui.following.light_keeper import LightKeeper, relit_words
 from referee_tui.following.memory import SessionMemory
+from referee_tui.following.opening import new_header, open_match_log, own_version
 from referee_tui.following.pose_keeper import PoseKeeper
 from referee_tui.following.sentences import say
 from referee_tui.following.taken_up import TakenUp
+from referee_tui.following.update import SessionUpdate
 from referee_tui.reports.forms import FORMAT as REPORT_FORMAT
 from referee_tui.reports.forms import ReportForm, policy_form
 from referee_tui.reports.save import report_path, save_report, versions
-from vision.disturbance import Disturbance
 from vision.gate import Mood
 
 if TYPE_CHECKING:
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
     from engine.record.chain import Written
     from engine.record.evidence import EvidenceFolder
     from engine.record.patient import Heard
-    from engine.record.records import MovedForm, Record
+    from engine.record.records import Header, MovedForm, Record
     from engine.record.replay import RulesLoader
     from engine.referee import Answer, Eye, Input, Referee
     from engine.referee.values import SayKind
@@ -65,44 +63,8 @@ LOOK_UNBELIEVED_S = 0.5
 HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
 
-RELIT = {
-    Disturbance.LAMP: say("light.lamp"),
-    Disturbance.CLOUD: say("light.cloud"),
-    Disturbance.EXPOSURE: say("light.exposure"),
-}
-"""What is written down of light that stays as it became; of any other there is less to say."""
-
 WRITE_AGAIN_S = 2.0
 """How often records that could not be written are tried again, seconds of the source's clock."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SessionUpdate:
-    """How things stand after a frame, or while a camera delivers none.
-
-    Everything said in it is in the log already; where the disk refuses the log, that is said, and it is held in memory.
-    """
-
-    t: float
-    """Seconds since the source began."""
-    eye: Eye
-    position: Position | None
-    """None until the match has begun."""
-    says: tuple[Say, ...]
-    """What is new to be said, in order."""
-    reason: str
-    """What the eye's state means or would mend it, if there is anything to say about it."""
-    frame: Frame | None = None
-    """The frame, for a preview; None if a camera has none."""
-    pose: BoardPose | None = None
-    disturbance: Disturbance | None = None
-    """What keeps the table from being read at the moment, as far as it has a name."""
-    answers: tuple[Answer, ...] = ()
-    """Likely answers to what is asked, the likeliest first."""
-    undo: str = ""
-    """What an undo would take back, exactly; empty if there is nothing."""
-    redo: str = ""
-    """What a redo would do again, the same way."""
 
 
 class Session:
@@ -131,12 +93,12 @@ class Session:
         ``eyes`` look for the rules' board. ``dice`` is ``see``, ``ask`` (they will be typed), or the name of a file
         with rolls in their order. With ``resume`` (how to find a game's rules), a log that has a match in it is gone on
         with, once the table is as it left it. ``heard`` is told of every record, ``evidence`` takes the pieces of
-        pictures that rulings rest on. ``rescue`` names files that do not exist yet:
-        where the log goes at the end if it cannot be written in its own place. ``policy`` says what becomes of acts
-        against the rules. ``names`` are the players', ``teams`` the sides' by letter: a new log keeps them, one that is
-        gone on with has its own. ``start`` is the position (its JSON form) that a new log without a camera begins with.
-        Raises LogError (also if the log has
-        something in it and ``resume`` is None), DiceError.
+        pictures that rulings rest on. ``rescue`` names files that do not exist yet: where the log goes at the end if it
+        cannot be written in its own place. ``policy`` says what becomes of acts against the rules. ``names`` are the
+        players', ``teams`` the sides' by letter: a new log keeps them, one that is gone on with has its own. ``start``
+        is the position (its JSON form) that a new log without a camera begins with.
+
+        Raises LogError (also if the log has something in it and ``resume`` is None), DiceError.
         """
         self._source = source
         self._dice = dice
@@ -154,8 +116,8 @@ class Session:
         self._end_reason = "closed before the end"
         self._rescue = rescue
         self._log_trouble_told, self._written_t = False, float("-inf")
-        fresh = _header(rules, camera, names, teams)
-        self._log, resumed = _open_log(log, resume, heard, fresh)
+        fresh = new_header(rules, camera, names, teams)
+        self._log, resumed = open_match_log(log, resume, heard, fresh)
         self._header = resumed.header if resumed is not None else fresh
         self._rules = resumed.rules if resumed is not None else rules
         self._referee = (
@@ -219,7 +181,7 @@ class Session:
         position = self._referee.position
         report = ReportForm(
             format=REPORT_FORMAT,
-            software=versions(_own_version()),
+            software=versions(own_version()),
             source="camera" if self._source.duration_s is None else "recording",
             size_px=self._source.size_px,
             dice=self._dice if self._dice in {"see", "ask"} else "file",
@@ -373,7 +335,7 @@ class Session:
     def _see(self, frame: Frame) -> list[Say]:
         self._gate = gate = self._eyes.judge(frame, self._poses.pose)
         self._memory.saw(frame, settled=gate.readable)
-        says = self._note(_relit_words(gate))
+        says = self._note(relit_words(gate))
         self._poses.follow(frame, gate)
         says += self._note(self._light.mind_gone(frame.t, self._poses.gone_s(frame.t)))
         if not self._paused and not self._source.adjusting and self._should_look(gate):
@@ -503,51 +465,5 @@ class Session:
         )
 
 
-def _relit_words(gate: GateState) -> str:
-    if not gate.relit:
-        return ""
-    named = RELIT.get(gate.cause) if gate.cause is not None else None
-    return named or say("light.other")
-
-
 def _without_dice(look: Observation) -> Observation:
     return replace(look, dice=())
-
-
-def _open_log(
-    path: Path, resume: RulesLoader | None, heard: Heard | None, header: Header
-) -> tuple[PatientLog, Resumed | None]:
-    """The log, and the match that it holds if it is to be gone on with; a new log begins with its header."""
-    if resume is not None and path.exists() and path.stat().st_size:
-        log, read = PatientLog.resume(path, heard)
-        if read.lines:
-            try:
-                return log, resume_match(list(read.records), resume)
-            except ValueError:
-                log.close()
-                raise
-    else:
-        log = PatientLog.create(path, heard)
-    log.append(0.0, [header])
-    return log, None
-
-
-def _header(rules: Ruleset, camera: str, names: Mapping[str, str], teams: Mapping[str, str]) -> Header:
-    """How a new log begins."""
-    return Header(
-        format=FORMAT,
-        game=rules.game,
-        options=dict(rules.options),
-        board=rules.board.name,
-        software=f"touchline {_own_version()}",
-        teams={"B": "Blue", "R": "Red"} | dict(teams),
-        names=dict(names),
-        camera=camera,
-    )
-
-
-def _own_version() -> str:
-    try:
-        return version("touchline")
-    except PackageNotFoundError:
-        return "(not installed)"

@@ -11,7 +11,7 @@ from engine.match import Position, Score
 from engine.referee import Answer, Confirm, Say, TypedCorrection
 from referee_tui.app.fold import fold
 from referee_tui.app.state import ScreenState
-from referee_tui.following.session import SessionUpdate
+from referee_tui.following.update import SessionUpdate
 
 RULES = load_ruleset("regista")
 START = RULES.read_position({"pieces": {"B1": "H2", "B9": "H11", "R1": "H21", "R9": "H14"}, "ball": "H11"})

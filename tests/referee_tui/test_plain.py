@@ -11,7 +11,7 @@ from engine.match import Position, Score
 from engine.referee.values import Say
 from referee_tui import cli
 from referee_tui.commands import begin as begin_command
-from referee_tui.following.session import SessionUpdate
+from referee_tui.following.update import SessionUpdate
 from referee_tui.places import new_log_path
 from referee_tui.plain import closing_lines, follow, for_whoever_reads
 from referee_tui.progress import progress_bar

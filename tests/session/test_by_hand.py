@@ -16,7 +16,7 @@ from engine.record.verify import verify
 from engine.referee import Redo, TypedAction, TypedCorrection, TypedRoll, Undo
 from engine.rules.formations import FormationError
 from referee_tui.following.lined_up import lined_up
-from referee_tui.following.session import Session, SessionUpdate
+from referee_tui.following.session import Session
 from tests.session.fakes import Film, FilmEyes, loader
 from vision.sources import open_source
 from vision.sources.none import NoCamera
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.referee import Input
+    from referee_tui.following.update import SessionUpdate
 
 RULES = load_ruleset("regista")
 NO_EYES = FilmEyes(Film([]))

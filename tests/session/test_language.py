@@ -10,7 +10,7 @@ from engine.sentences import Book
 from referee_tui import following
 from referee_tui.following.language import said_in
 from referee_tui.following.sentences import say
-from referee_tui.following.session import SessionUpdate
+from referee_tui.following.update import SessionUpdate
 
 
 @pytest.fixture

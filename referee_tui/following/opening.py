@@ -1,0 +1,61 @@
+"""How the log of a match is opened: a new one with its header, or one whose match is gone on with."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+from engine.record.patient import PatientLog
+from engine.record.records import FORMAT, Header
+from engine.record.resume import Resumed, resume_match
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from engine.record.patient import Heard
+    from engine.record.replay import RulesLoader
+    from engine.ruleset import Ruleset
+
+
+def open_match_log(
+    path: Path, resume: RulesLoader | None, heard: Heard | None, header: Header
+) -> tuple[PatientLog, Resumed | None]:
+    """The log, and the match that it holds if it is to be gone on with; a new log begins with ``header``.
+
+    ``resume`` is how to find a game's rules, None for a new log; ``heard`` is told of every record. Raises LogError.
+    """
+    if resume is not None and path.exists() and path.stat().st_size:
+        log, read = PatientLog.resume(path, heard)
+        if read.lines:
+            try:
+                return log, resume_match(list(read.records), resume)
+            except ValueError:
+                log.close()
+                raise
+    else:
+        log = PatientLog.create(path, heard)
+    log.append(0.0, [header])
+    return log, None
+
+
+def new_header(rules: Ruleset, camera: str, names: Mapping[str, str], teams: Mapping[str, str]) -> Header:
+    """How a new log begins."""
+    return Header(
+        format=FORMAT,
+        game=rules.game,
+        options=dict(rules.options),
+        board=rules.board.name,
+        software=f"touchline {own_version()}",
+        teams={"B": "Blue", "R": "Red"} | dict(teams),
+        names=dict(names),
+        camera=camera,
+    )
+
+
+def own_version() -> str:
+    """Of the program that is installed."""
+    try:
+        return version("touchline")
+    except PackageNotFoundError:
+        return "(not installed)"
