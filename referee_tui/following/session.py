@@ -213,7 +213,10 @@ class Session:
             for frame in self._beats():
                 yield self._follow(frame)
                 if self._stopped:
-                    return
+                    break
+            if self._given or self._report_wanted:
+                # What was said just before the end counts.
+                yield self._follow(None)
             if not self._stopped:
                 self._end_reason = "the source ended"
         except KeyboardInterrupt:

@@ -108,6 +108,22 @@ def test_both_sides_of_every_game_are_set_up_so_that_it_can_begin(game: str) -> 
     assert next(rules.legal_actions(position), None) is not None
 
 
+def test_what_was_said_just_before_the_end_is_ruled_upon_and_written_down(tmp_path: Path) -> None:
+    log = tmp_path / "typed.touchline.jsonl"
+    with Session(no_camera(), RULES, log, eyes=NO_EYES, start=lined_up(RULES)) as session:
+        updates = iter(session)
+        next(updates)
+        session.give(TypedAction("B9>H8"))
+        session.ask_report()
+        session.stop()
+        (last,) = updates
+    assert last.position is not None
+    assert last.position.ball == "H8"
+    read = read_log(log)
+    assert [r.notation for r in read.records if isinstance(r, Acted)] == ["B9>H8"]
+    assert [path.name for path in tmp_path.glob("*.zip")] == ["typed-report-1.touchline.zip"]
+
+
 def test_other_formations_and_the_other_kick_off() -> None:
     raw = lined_up(RULES, ("4-4-2a", "3-4-3"), "R")
     assert raw["pieces"] != lined_up(RULES, ("", ""), "R")["pieces"]
