@@ -43,7 +43,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         eye=update.eye,
         disturbed=update.disturbance.words if update.disturbance is not None else "",
         need=_need(state, update),
-        lines=state.lines + _lines(update),
+        lines=state.lines + _lines(state, update),
         heard=state.heard + update.says,
         wrong=_wrong(state, update),
         held=any(Confirm() in answer.given for answer in update.answers),
@@ -63,13 +63,18 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
     )
 
 
-def _lines(update: SessionUpdate) -> tuple[Line, ...]:
+def _lines(state: ScreenState, update: SessionUpdate) -> tuple[Line, ...]:
     """What is new among the rulings; a request that stands in the line for it is not said twice."""
     return tuple(
-        Line(update.t, line.text, TONES.get(line.kind, "info"), line.kind, line.rule)
+        Line(update.t, line.text, TONES.get(line.kind, "info"), _kind(state, update, line.kind), line.rule)
         for line in rulings(update.says)
         if not (line.kind == "ask" and line.text == update.reason)
     )
+
+
+def _kind(state: ScreenState, update: SessionUpdate, kind: str) -> str:
+    """``undone`` for what is said of an undo: what could be taken back before can be done again now."""
+    return "undone" if kind == "note" and update.redo and update.redo == state.undo else kind
 
 
 def _need(state: ScreenState, update: SessionUpdate) -> str:

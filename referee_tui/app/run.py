@@ -50,7 +50,8 @@ def match_screen(
         for update in session:
             state = fold(rules, state, said_in(update, config.language), session.referee.table)
             yield state
-        yield replace(state, over=True)
+        # Nothing is heard any more: nothing is offered either.
+        yield replace(state, over=True, undo="", redo="")
 
     return MatchScreen(first, states, session, config=config, calibrate=calibrate, took_s=took_s)
 
@@ -73,8 +74,7 @@ def show_match(
 
     ``took_s`` tells how long each stage of a look took last.
     """
-    if not source.blind:
-        # Also where no preview is wanted: once the screen is open it is too late to ask.
+    if config.preview != "off":
         prepare()
     screen = match_screen(session, source, log, config, calibrate, took_s=took_s)
     TouchlineApp(screen, config=config).run()

@@ -44,6 +44,18 @@ def test_refused_entries_are_counted() -> None:
     assert fold(RULES, state, update(START, Say("refused", "no"), t=3.0), table()).refusals == 2
 
 
+def test_what_is_said_of_an_undo_is_told_from_other_notes_also_while_something_can_still_be_done_again() -> None:
+    def told(state: ScreenState, words: str, undo: str, redo: str) -> ScreenState:
+        return fold(RULES, state, replace(update(START, Say("note", words)), undo=undo, redo=redo), table())
+
+    state = told(EMPTY, "Corrected: B7 on G9", undo="B7 on G9", redo="")
+    state = told(state, "B7 on G9 is taken back", undo="B9>H8", redo="B7 on G9")
+    state = told(state, "B9>H8 is taken back", undo="", redo="B9>H8")
+    state = told(state, "B9>H8 is done again", undo="B9>H8", redo="B7 on G9")
+    state = told(state, "The camera is back", undo="B9>H8", redo="B7 on G9")
+    assert [line.kind for line in state.lines] == ["note", "undone", "undone", "note", "note"]
+
+
 def test_a_ruling_is_one_line_and_a_standing_request_is_not_repeated() -> None:
     says = (Say("roll", "Dice: 6"), Say("ruling", "The ball moves on to F16"), Say("ask", "Put the ball on F16"))
     state = fold(RULES, EMPTY, update(START, *says, eye="ASKING", reason="Put the ball on F16"), table())

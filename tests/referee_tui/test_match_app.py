@@ -237,6 +237,20 @@ async def test_the_end_of_a_recording_leaves_the_screen_open() -> None:
         assert app.is_running
 
 
+async def test_after_the_end_of_a_recording_a_key_says_why_it_does_nothing() -> None:
+    match = FakeMatch()
+    over = replace(PLAY, over=True)
+    app = playing(PLAY, over, match=match)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until_shown(pilot, app, over)
+        await pilot.press("u")
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == [
+            "The recording has ended, and its log with it: nothing can be added. q leaves"
+        ]
+    assert match.told == []
+
+
 async def test_a_fault_in_the_match_ends_the_screen_and_is_kept_for_the_command_line() -> None:
     fault = ValueError("the film breaks off")
 

@@ -37,7 +37,8 @@ WRONG = "R7-C11 is not allowed: C11 is 4 spaces from C15 (move.range). Take it b
 TOO_FAR = "R7-C11: C11 is 4 spaces from C15 (move.range). Take it back, or both accept"
 AGAINST = Line(5.0, WRONG, "illegal", "illegal", "move.range")
 MENDED = Line(6.0, "Taken back; play goes on")
-BACK = Line(6.0, "B9>H8 is taken back")
+BACK = Line(6.0, "B9>H8 is taken back", kind="undone")
+EXAMPLES = "Type what is done: t, then for example B7-H10, B7~H10, B9>H14"
 STANDS = Answer("Let it stand", (Accept(),))
 ROLL = replace(POSITION, awaits=Pending("roll", "shot", None, {"B": 1, "R": 1}, "B9"))
 ONE_DIE = replace(POSITION, awaits=Pending("roll", "deviation", "B", 1, "B9"))
@@ -60,6 +61,7 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
         (replace(CALM, need=WRONG, wrong="illegal", eye="HAND", answers=(STANDS,)), "NOT ALLOWED", TOO_FAR),
         (replace(CALM, lines=(ACT, AGAINST, MENDED)), "PLAY ON", MENDED.text),
         (replace(CALM, lines=(ACT, BACK), redo="B9>H8"), "TAKEN BACK", BACK.text),
+        (replace(CALM, lines=(ACT, BACK, Line(7.0, "Corrected: B7 on H9")), redo="B9>H8"), "", "Corrected: B7 on H9"),
         (replace(CALM, lines=(ACT, replace(BACK, t=18.0))), "", BACK.text),
         (replace(CALM, lines=(ACT, AGAINST)), "NOT ALLOWED", TOO_FAR),
         (replace(CALM, need="B7 is on H9", wrong="out_of_step", eye="OUT OF STEP"), "OUT OF STEP", "B7 is on H9"),
@@ -72,7 +74,8 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
         (replace(CALM, eye="PAUSED", need="whatever"), "PAUSED", "Nothing is read. p goes on"),
         (replace(CALM, over=True, log="a.jsonl"), "THE END", "The recording has ended. q leaves; the log is a.jsonl"),
         (replace(CALM, position=None, eye="SETTLING"), "SET UP", SAY("waiting")),
-        (replace(CALM, by_hand=True), "KICK-OFF", "Type what is done: t, then for example B7-H10, B7~H10, B9>H14"),
+        (replace(CALM, by_hand=True), "KICK-OFF", EXAMPLES),
+        (replace(CALM, by_hand=True, undo="B9>H8"), "PLAY ON", EXAMPLES),
     ],
     ids=lambda value: value if isinstance(value, str) and len(value) < 15 else "",
 )  # fmt: skip

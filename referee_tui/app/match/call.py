@@ -49,6 +49,8 @@ _FACES = re.compile(r": (?:Blue ([1-6]), Red ([1-6])|([1-6](?:, [1-6])*))$")
 _EYES = {"NO CAMERA": "head_no_camera", "NO BOARD": "head_no_board", "PAUSED": "head_paused"}
 _MENDED = {"illegal", "out_of_step", "ask"}
 """Messages that are over once something newer was said and nothing is asked any more."""
+_NOTES = {"note", "undone"}
+"""What is said beside the rulings."""
 _AWAITS = {"roll": "head_roll", "choice": "head_choice", "placement": "head_placement"}
 
 
@@ -107,9 +109,8 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
     if state.eye in _EYES:
         return Call(say(_EYES[state.eye]), "unsure", say(f"eye_{state.eye.lower().replace(' ', '_')}"))
     if state.by_hand and not state.lines:
-        return Call(
-            say("head_begin"), "info", say("waiting_by_hand", examples=", ".join(FORMS[state.game].examples[:3]))
-        )
+        head = say("head_on" if state.undo else "head_begin")
+        return Call(head, "info", say("waiting_by_hand", examples=", ".join(FORMS[state.game].examples[:3])))
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     return _last(state, say)
@@ -117,14 +118,14 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
 
 def _last(state: ScreenState, say: Texts) -> Call:
     """The last ruling; what was wrong and is mended is over."""
-    last = next((line for line in reversed(state.lines) if line.kind != "note"), None)
+    last = next((line for line in reversed(state.lines) if line.kind not in _NOTES), None)
     newest = state.lines[-1] if state.lines else None
     if last is None or newest is None:
         return Call(say("head_begin"), "info", newest.text if newest is not None else say("quiet"))
-    if newest.kind == "note" and state.redo:
+    if newest.kind in _NOTES and state.redo:
         # What is no longer so must not go on standing here.
-        return Call(say("head_back"), "info", newest.text)
-    if newest.kind == "note" and state.t - newest.t < NOTE_STANDS_S and last.kind not in _MENDED:
+        return Call(say("head_back") if newest.kind == "undone" else "", "info", newest.text)
+    if newest.kind in _NOTES and state.t - newest.t < NOTE_STANDS_S and last.kind not in _MENDED:
         return Call("", "info", newest.text)
     if last.kind in _MENDED and not state.wrong and newest is not last:
         return Call(say("head_on"), "info", newest.text)

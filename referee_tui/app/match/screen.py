@@ -477,6 +477,9 @@ class MatchScreen(Screen[None]):
 
     def _give(self, given: Told) -> None:
         self._entry = ""
+        if self.state.over:
+            self.notify(self._say("over_heard"), markup=False)
+            return
         self._match.give(given)
 
     def action_look_again(self) -> None:
