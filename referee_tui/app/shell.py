@@ -18,6 +18,7 @@ from referee_tui.config import DEFAULT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from textual.driver import Driver
     from textual.filter import LineFilter
     from textual.screen import Screen
 
@@ -56,6 +57,15 @@ class TouchlineApp(App[None]):
         """What no text may hold, the theme's colours for what the program draws in its own, what NO_COLOR takes."""
         own = recolour(self.current_theme)
         return [HARMLESS, *([own] if own is not None else []), *super().get_line_filters()]
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's own, patient with what terminals send."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from referee_tui.app.driver import PatientDriver  # noqa: PLC0415 - there is none on Windows
+
+        return PatientDriver
 
     async def on_mount(self) -> None:
         """Give the bindings their keys, and open the first screen."""

@@ -1,0 +1,41 @@
+"""What a terminal may send that is no text: the screen goes on, and its keys still work."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+from contextlib import suppress
+
+import pytest
+
+pty = pytest.importorskip("pty")
+
+APP = """
+from textual.screen import Screen
+from referee_tui.app.shell import TouchlineApp
+TouchlineApp(Screen()).run()
+"""
+
+
+def test_a_byte_that_is_no_text_ends_nothing() -> None:
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    with subprocess.Popen(
+        [sys.executable, "-c", APP], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    ) as app:
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):
+            while b"\x1b[?1049h" not in shown:
+                shown += os.read(ours, 4096)
+            os.write(ours, b"\xe9")
+            # What comes together with that byte is passed over, so the leaving key is pressed until it is heeded.
+            while app.poll() is None:
+                os.write(ours, b"\x03")
+                if select.select([ours], [], [], 0.2)[0]:
+                    shown += os.read(ours, 4096)
+        assert app.wait(60) == 0
+    os.close(ours)
+    assert b"UnicodeDecodeError" not in shown
