@@ -8,25 +8,15 @@ outline, a glare spot or the white margin is no whiter inside it than round it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
 import numpy as np
 
 from engine.match import TEAMS
-from vision.discs import cut
-from vision.evidence import FloatMap
+from vision.ball_outline import BallShape, Fit, fitted, kernels_of
 from vision.parallax import carry
-from vision.silhouettes import (
-    DiscShape,
-    band_filter,
-    cell_of,
-    correlate,
-    disc_outline_mm,
-    paint,
-    sphere_outline_mm,
-)
+from vision.silhouettes import DiscShape, disc_outline_mm, paint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,6 +27,7 @@ if TYPE_CHECKING:
     from engine.match import Team
     from vision.ball_maps import BallMap
     from vision.discs import LocatedDisc
+    from vision.evidence import FloatMap
     from vision.rectify import RectifiedView
 
 BallForm: TypeAlias = Literal["ring", "flat", "on_top", "ball"]
@@ -49,14 +40,10 @@ STEEPNESS = 22.0
 PLAIN = 0.9
 """A score of what is so plainly the ball that none is looked for that would be hard to see."""
 _COARSE_PX_PER_MM = 1.0
-_KERNELS_KEPT = 1024
-"""Of some kilobytes each: under and on every disc of two tables."""
 _CANDIDATES = 6
 """Peaks per form and colour that are measured exactly."""
 _WHOLE = 0.75
 """Share of a flat ball's outline that has to show where it lies alone."""
-_TRACE = 0.05
-"""Share of an outline's inside that has to have the colour at all."""
 _LEAST_BALL = 0.4
 """Share of a small ball's outline in which its colour has to be told from the ground."""
 _TOP_ODDS_LOG, _TOP_SHOWS, _TOP_AROUND = -5.9, 19.7, 14.3
@@ -155,136 +142,18 @@ def _maximum(canvas: FloatMap, piece: FloatMap, corner: NDArray[np.int_]) -> Non
         np.maximum(target, piece[y0 - y : y1 - y, x0 - x : x1 - x], out=target)
 
 
-Kernels: TypeAlias = tuple[FloatMap, FloatMap, int]
-"""Inside and band of an outline as averaging kernels, and their half size in pixels."""
-
-
-@dataclass(frozen=True)
-class _Ball:
-    """A ball of one form as one camera sees it in one view; the outline of it changes slowly over the table."""
-
-    form: Literal["disc", "sphere"]
-    diameter_mm: float
-    middle_mm: float
-    """Height of a sphere's middle, of a flat ball's upper face."""
-    camera_mm: tuple[float, float, float]
-    plane_mm: float
-    px_per_mm: float
-
-    def outline(self, centre_mm: NDArray[np.float64], grow_mm: float) -> NDArray[np.float64]:
-        """Grown by so many millimetres, relative to where its middle is seen."""
-        seen = carry(centre_mm, self.camera_mm, self.middle_mm, self.plane_mm)[0]
-        if self.form == "disc":
-            shape = DiscShape(self.diameter_mm + 2 * grow_mm, 0.0, self.middle_mm)
-            return np.asarray(disc_outline_mm(centre_mm, shape, self.camera_mm, self.plane_mm) - seen)
-        radius = self.diameter_mm / 2 + grow_mm
-        around = sphere_outline_mm(centre_mm, radius, self.middle_mm, self.camera_mm, self.plane_mm)
-        return np.asarray(around - seen)
-
-    def at_scale(self, px_per_mm: float) -> _Ball:
-        """In a view of another scale."""
-        return replace(self, px_per_mm=px_per_mm)
-
-
-def _flat_ball(scene: BallScene) -> _Ball:
+def _flat_ball(scene: BallScene) -> BallShape:
     table = scene.ball
-    return _Ball("disc", table.ring_diameter_mm, table.ring_height_mm, *_sight(scene))
+    return BallShape("disc", table.ring_diameter_mm, table.ring_height_mm, *_sight(scene))
 
 
-def _round_ball(scene: BallScene, middle_mm: float) -> _Ball:
-    return _Ball("sphere", scene.ball.diameter_mm, middle_mm, *_sight(scene))
+def _round_ball(scene: BallScene, middle_mm: float) -> BallShape:
+    return BallShape("sphere", scene.ball.diameter_mm, middle_mm, *_sight(scene))
 
 
 def _sight(scene: BallScene) -> tuple[tuple[float, float, float], float, float]:
     x, y, height = scene.camera_mm.tolist()
     return (x, y, height), scene.view.height_mm, scene.view.px_per_mm
-
-
-def _kernels(ball: _Ball, centre_mm: NDArray[np.float64]) -> Kernels:
-    return _kernels_in(ball, cell_of(centre_mm))
-
-
-@lru_cache(maxsize=_KERNELS_KEPT)
-def _kernels_in(ball: _Ball, place_mm: tuple[float, float]) -> Kernels:
-    """For a place and a camera that stay the same while a match is followed."""
-    centre = np.array(place_mm)
-    half = int(np.ceil(float(np.abs(ball.outline(centre, 2.4)).max()) * ball.px_per_mm)) + 1
-    inside, band = band_filter(lambda grow: ball.outline(centre, grow), ball.px_per_mm, half, (0.4, 0.6, 2.4))
-    return inside, band, half
-
-
-@dataclass(frozen=True, eq=False)
-class _Fit:
-    """An outline at its best place."""
-
-    seen_mm: NDArray[np.float64]
-    inside: float
-    weakest: float
-    surround: float
-    visible: float
-
-
-def _fit(
-    scene: BallScene,
-    colours: Sequence[FloatMap],
-    seen_in: Sequence[FloatMap],
-    *,
-    seen_mm: NDArray[np.float64],
-    kernels: Kernels,
-    search_mm: float,
-) -> _Fit | None:
-    """Shift an outline over a few millimetres to where its inside has most more of the colour than its surroundings.
-
-    The colour is the mean of ``colours``; maps ``seen_in`` are 0 where it could not be seen: something else lies there,
-    or the print has the same colour. None if there is next to nothing of the colour.
-    """
-    view = scene.view
-    inside, band, half = kernels
-    search = max(1, round(search_mm * view.px_per_mm))
-    middle = np.round(view.to_px(seen_mm)[0]).astype(int)
-    seen = cut(view.inside.astype(np.float32), middle, half + search)
-    for each in seen_in:
-        seen *= cut(each, middle, half + search)
-    wanted = np.mean([cut(each, middle, half + search) for each in colours], axis=0) * seen
-    if float(wanted.sum()) * float(inside.max()) < _TRACE:
-        return None
-
-    def share(kernel: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        visible = correlate(seen, kernel)
-        return np.asarray(correlate(wanted, kernel) / np.maximum(visible, 0.05), np.float32), visible
-
-    within, visible = share(inside)
-    around, _ = share(band)
-    # Where little can be seen, a high share means little.
-    gain = (within - around) * np.sqrt(np.maximum(visible, 0.0))
-    row, column = (int(i) for i in np.unravel_index(int(np.argmax(gain)), within.shape))
-    here = (slice(row, row + 2 * half + 1), slice(column, column + 2 * half + 1))
-    return _Fit(
-        seen_mm=view.to_mm(middle + np.array((column - search, row - search)))[0],
-        inside=float(within[row, column]),
-        weakest=_weakest_third(wanted[here], seen[here] * inside),
-        surround=float(around[row, column]),
-        visible=float(visible[row, column]),
-    )
-
-
-def _weakest_third(wanted: FloatMap, weight: FloatMap) -> float:
-    """Mean share of the colour over the third of twelve directions with least of it; the middle does not count."""
-    radius, direction = _rose(weight.shape[0] // 2)
-    outer = weight * (radius > 0.5 * radius[weight > 0].max(initial=0.0))
-    amount = np.bincount(direction, (wanted * outer).ravel(), 12)
-    weights = np.bincount(direction, outer.ravel(), 12)
-    counted = weights > 0.15 * weights.max()
-    shares = np.sort(amount[counted] / np.maximum(weights[counted], 1e-9))
-    return float(shares[: max(1, len(shares) // 3)].mean()) if len(shares) else 0.0
-
-
-@lru_cache(maxsize=32)
-def _rose(half_px: int) -> tuple[FloatMap, NDArray[np.int_]]:
-    """Distance from the middle of a square (2 * half_px + 1), and which of twelve directions each pixel lies in."""
-    y, x = np.mgrid[-half_px : half_px + 1, -half_px : half_px + 1]
-    direction = ((np.arctan2(y, x) / np.pi + 1.0) * 5.999).astype(int)
-    return np.hypot(x, y).astype(np.float32), direction.ravel()
 
 
 def _loose_mm(scene: BallScene) -> float:
@@ -299,12 +168,12 @@ def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
     for name, ball_map in scene.colours.items():
         for seen in _peaks(scene, ball_map.colour * clear, _flat_ball(scene)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, height)[0]
-            fit = _fit(
-                scene,
+            fit = fitted(
+                scene.view,
                 (ball_map.colour,),
                 (ball_map.told, clear),
                 seen_mm=seen,
-                kernels=_kernels(_flat_ball(scene), centre),
+                kernels=kernels_of(_flat_ball(scene), centre),
                 search_mm=_loose_mm(scene),
             )
             if fit is None or fit.visible <= _WHOLE:
@@ -324,8 +193,8 @@ def _balls(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
         open_map = ball_map.colour * clear
         for seen in _peaks(scene, open_map, _round_ball(scene, radius)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, radius)[0]
-            kernels = _kernels(_round_ball(scene, radius), centre)
-            fit = _fit(scene, (ball_map.colour,), (ball_map.told,), seen_mm=seen, kernels=kernels, search_mm=1.5)
+            kernels = kernels_of(_round_ball(scene, radius), centre)
+            fit = fitted(scene.view, (ball_map.colour,), (ball_map.told,), seen_mm=seen, kernels=kernels, search_mm=1.5)
             if fit is None or fit.visible <= _LEAST_BALL:
                 continue
             foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, radius)[0]
@@ -341,11 +210,13 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
     for index, disc in enumerate(scene.discs):
         centre = disc.at_height(scene.pieces.height_mm)
         seen = carry(centre, scene.camera_mm, middle_mm, scene.view.height_mm)[0]
-        kernels = _kernels(_round_ball(scene, middle_mm), centre)
+        kernels = kernels_of(_round_ball(scene, middle_mm), centre)
         for name, ball_map in scene.colours.items():
             # Gloss on the disc leaves the first high, a numeral the second.
             maps = ball_map.on_disc[disc.team], ball_map.colour
-            fit = _fit(scene, maps, (), seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE * scene.pieces.diameter_mm)
+            fit = fitted(
+                scene.view, maps, (), seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE * scene.pieces.diameter_mm
+            )
             if fit is not None and fit.visible > _LEAST_BALL:
                 found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=index))
     return [replace(each, odds_log=_top_odds_log(each, found)) for each in found]
@@ -367,7 +238,7 @@ def _apart(candidate: BallCandidate) -> float:
 
 
 def _candidate(
-    form: BallForm, colour: str, scene: BallScene, fit: _Fit, *, middle_mm: float, disc: int | None
+    form: BallForm, colour: str, scene: BallScene, fit: Fit, *, middle_mm: float, disc: int | None
 ) -> BallCandidate:
     foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, middle_mm)[0]
     return BallCandidate(form, colour, foot, disc, fit.inside, fit.weakest, fit.surround)
@@ -382,7 +253,7 @@ def _distance(disc: LocatedDisc, scene: BallScene, foot_mm: NDArray[np.float64])
     return float(np.hypot(*(disc.at_height(scene.pieces.height_mm) - foot_mm)))
 
 
-def _peaks(scene: BallScene, colour: FloatMap, ball: _Ball) -> list[NDArray[np.float64]]:
+def _peaks(scene: BallScene, colour: FloatMap, ball: BallShape) -> list[NDArray[np.float64]]:
     """Places in the view, best first, where an outline is fuller than its surroundings, at a low resolution."""
     view = scene.view
     factor = _COARSE_PX_PER_MM / view.px_per_mm
@@ -392,7 +263,7 @@ def _peaks(scene: BallScene, colour: FloatMap, ball: _Ball) -> list[NDArray[np.f
     origin = np.array((view.west_mm, view.north_mm))
     seen = origin + np.array(size) / px_per_mm / 2
     middle = carry(seen, scene.camera_mm, view.height_mm, ball.middle_mm)[0]
-    inside, band, _ = _kernels(ball.at_scale(_COARSE_PX_PER_MM), middle)
+    inside, band, _ = kernels_of(ball.at_scale(_COARSE_PX_PER_MM), middle)
     response = cv2.filter2D(small, -1, inside - band, borderType=cv2.BORDER_REPLICATE)
     peak = cv2.dilate(response, np.ones((9, 9), np.uint8))
     ys, xs = np.nonzero((response >= peak) & (response > 0.15))

@@ -74,7 +74,8 @@ def show_match(
 
     ``took_s`` tells how long each stage of a look took last.
     """
-    if config.preview != "off":
+    if not source.blind:
+        # Also where no preview is wanted: once the screen is open it is too late to ask.
         prepare()
     screen = match_screen(session, source, log, config, calibrate, took_s=took_s)
     TouchlineApp(screen, config=config).run()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,12 +23,20 @@ NEEDED = "textual_image"
 def prepare() -> bool:
     """Ask the terminal which pictures it can draw; it answers only before the screen is opened.
 
-    False where the extra is not installed.
+    False where the extra is not installed, or the terminal's answer was no sense.
     """
-    if find_spec(NEEDED) is None:
-        return False
-    import textual_image.widget  # noqa: F401, PLC0415 - the import asks the terminal; it is not always installed
+    return find_spec(NEEDED) is not None and _asked()
 
+
+@cache
+def _asked() -> bool:
+    """Import the package, which asks the terminal, once."""
+    # A terminal that does not answer costs it a warning with a traceback, which would stand above the match.
+    logging.getLogger(NEEDED).addHandler(logging.NullHandler())
+    try:
+        import textual_image.widget  # noqa: F401, PLC0415 - it is not always installed
+    except Exception:  # noqa: BLE001 - keys that are pressed meanwhile are read as the answer, and may be anything
+        return False
     return True
 
 
