@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 import tomli_w
 from PIL import Image
 
+from calibration.board_tables import board_tables
 from calibration.kit import ball, boxes, pages, pieces, sheet, targets
 from calibration.kit.assembly import print_assembly
 from calibration.kit.document import Document
@@ -19,7 +19,7 @@ from engine.game_names import GAMES
 from engine.match import TEAMS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -151,14 +151,5 @@ def png_bytes(picture: NDArray[np.uint8], px_per_mm: float) -> bytes:
 
 def board_toml(board: Board) -> str:
     """The board as a board file; parse_board reads the same board from it."""
-    table = _without_none(msgspec.to_builtins(board.file, str_keys=True))
+    table = board_tables(board.file)
     return f"# {board.name}: lengths in millimetres, origin at the field's north-west corner.\n" + tomli_w.dumps(table)
-
-
-def _without_none(table: Mapping[str, Any]) -> dict[str, Any]:
-    """TOML has no word for nothing: a key without a value is left out."""
-    return {
-        key: _without_none(value) if isinstance(value, dict) else value
-        for key, value in table.items()
-        if value is not None
-    }

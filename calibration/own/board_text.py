@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
 import tomli_w
+
+from calibration.board_tables import board_tables
 
 if TYPE_CHECKING:
     from engine.board import BoardFile
@@ -20,14 +21,5 @@ _HEADING = """\
 
 def board_text(file: BoardFile) -> str:
     """The board as TOML; engine.board.parse_board reads the same board from it."""
-    tables = _without_none(msgspec.to_builtins(file, str_keys=True))
+    tables = board_tables(file)
     return _HEADING.format(name=" ".join(file.name.split())) + tomli_w.dumps(tables)
-
-
-def _without_none(table: dict[str, Any]) -> dict[str, Any]:
-    """TOML has no word for nothing: a key without a value is left out."""
-    return {
-        key: _without_none(value) if isinstance(value, dict) else value
-        for key, value in table.items()
-        if value is not None
-    }

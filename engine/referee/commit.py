@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.inference import Table
 from engine.inference.dice import settle
+from engine.instead import aimed_at
 from engine.match import Action
 from engine.notation import format_action
 from engine.record.records import (
@@ -72,7 +73,7 @@ def told(
         record: Record
         if isinstance(step, Action):
             record = Acted(notation=format_action(step), source=source)
-            says.append(Say("action", say("end") if step.kind == "end" else record.notation, _target(step)))
+            says.append(Say("action", say("end") if step.kind == "end" else record.notation, aimed_at(step)))
         else:
             waits = match.position.awaits if match.position is not None else None
             cause = waits.cause if waits is not None else ""
@@ -173,7 +174,3 @@ def asking(outcome: Outcome) -> Outcome:
         says = (*says, Say("ask", wanted))
     after = replace(referee, asked=wanted, eye="ASKING" if wanted else "IN STEP")
     return Outcome(after, outcome.records, says)
-
-
-def _target(action: Action) -> str | None:
-    return action.path[-1][1] if action.path else action.target

@@ -1,4 +1,4 @@
-"""Refusals that are the same in several games."""
+"""Refusals, and words in them, that are the same in several games."""
 
 from __future__ import annotations
 
@@ -19,6 +19,16 @@ def not_holder(position: FieldPosition, piece: PieceId, act: str) -> Refusal:
     else:
         who = f"the ball lies free on {position.ball}" if position.ball else "the ball is not in play"
     return Refusal("ball.holder", f"{piece} cannot {act}: {who}")
+
+
+def either(spaces: frozenset[Space]) -> str:
+    """``A1 or B2``, in order; ``the spot`` if there is none."""
+    return " or ".join(sorted(spaces)) or "the spot"
+
+
+def in_squares(count: int) -> str:
+    """``1 square``, ``3 squares``."""
+    return "1 square" if count == 1 else f"{count} squares"
 
 
 def no_such_space(space: Space) -> Refusal:

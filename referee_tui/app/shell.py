@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from textual.app import App, SystemCommand
@@ -14,6 +13,7 @@ from referee_tui.app.debug import DebugPage, Vital, Vitals, most_memory_mb, thre
 from referee_tui.app.harmless import HARMLESS
 from referee_tui.app.themes import DARK, THEMES, recolour, theme_problem
 from referee_tui.config import DEFAULT
+from referee_tui.version import own_version, version_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -102,12 +102,5 @@ class TouchlineApp(App[None]):
             no_color=self.no_color,
             memory_mb=most_memory_mb(),
             threads=thread_count(),
-            versions={**versions(_version("touchline")), "textual": _version("textual")},
+            versions={**versions(own_version()), "textual": version_of("textual")},
         )
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "(not installed)"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from engine.record.patient import PatientLog
 from engine.record.records import FORMAT, Header
 from engine.record.resume import Resumed, resume_match
+from referee_tui.version import own_version
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,11 +51,3 @@ def new_header(rules: Ruleset, camera: str, names: Mapping[str, str], teams: Map
         names=dict(names),
         camera=camera,
     )
-
-
-def own_version() -> str:
-    """Of the program that is installed."""
-    try:
-        return version("touchline")
-    except PackageNotFoundError:
-        return "(not installed)"

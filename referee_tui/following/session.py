@@ -24,7 +24,7 @@ from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
 from referee_tui.following.light_keeper import LightKeeper, relit_words
 from referee_tui.following.memory import SessionMemory
-from referee_tui.following.opening import new_header, open_match_log, own_version
+from referee_tui.following.opening import new_header, open_match_log
 from referee_tui.following.pose_keeper import PoseKeeper
 from referee_tui.following.sentences import say
 from referee_tui.following.taken_up import TakenUp
@@ -32,6 +32,7 @@ from referee_tui.following.update import SessionUpdate
 from referee_tui.reports.forms import FORMAT as REPORT_FORMAT
 from referee_tui.reports.forms import ReportForm, policy_form
 from referee_tui.reports.save import report_path, save_report, versions
+from referee_tui.version import own_version
 from vision.gate import Mood
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ import io
 from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -28,6 +27,7 @@ from engine.referee import begin, step, take_up
 from referee_tui.following.eyes import CameraEyes
 from referee_tui.following.taken_up import TakenUp
 from referee_tui.reports.forms import ReportError, ReportForm, policy_of, pose_of, read_report
+from referee_tui.version import own_version
 from referee_tui.words import clock, events_words
 from vision.sources.base import Frame, SourceError, check_size
 
@@ -73,7 +73,7 @@ def replay_report(path: Path) -> Replayed:
     rulings = list(_compared(recorded, today))
     same_rulings = all(mark == "=" for mark, _ in rulings)
     lines = [
-        f"saved by touchline {report.software.get('touchline', '?')}, replayed by touchline {_own_version()}",
+        f"saved by touchline {report.software.get('touchline', '?')}, replayed by touchline {own_version()}",
         f"then: {report.eye}{_because(report)}",
         *(line for line, _ in pictures),
         f"pictures read the same: {len(pictures) - len(differing)} of {len(pictures)}",
@@ -88,13 +88,6 @@ def replay_report(path: Path) -> Replayed:
 def _because(report: ReportForm) -> str:
     why = report.disturbance or report.reason
     return f" ({why})" if why else ""
-
-
-def _own_version() -> str:
-    try:
-        return version("touchline")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _loader(path: Path) -> RulesLoader:

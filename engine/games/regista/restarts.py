@@ -12,7 +12,7 @@ from engine.games.regista import roles
 from engine.games.regista.offside import nearest_offside
 from engine.match import team_of
 from engine.rules.events import event
-from engine.rules.refusals import no_such_space
+from engine.rules.refusals import either, no_such_space
 from engine.rules.restart_names import RESTARTS
 from engine.ruleset import Refusal, Ruling, Verdict
 
@@ -64,7 +64,9 @@ def pass_allowed(laws: Laws, position: RegistaPosition, piece: PieceId) -> Refus
         if where not in taker_spots(laws, position):
             return Refusal("goal_kick.place", f"{keeper} is on {where}; it takes the goal kick from its Goal Area")
         return Refusal("restart.spot", f"{keeper} takes the goal kick; it is put down with the ball first")
-    return Refusal("restart.spot", f"{piece} is not on {_or(taker_spots(laws, position))}, where the {name} is taken")
+    return Refusal(
+        "restart.spot", f"{piece} is not on {either(taker_spots(laws, position))}, where the {name} is taken"
+    )
 
 
 def must_move_off(position: RegistaPosition) -> Refusal | None:
@@ -73,10 +75,6 @@ def must_move_off(position: RegistaPosition) -> Refusal | None:
         return None
     piece = position.to_move_off
     return Refusal("offside.moved", f"{piece} stands on the spot; the side with the free kick first moves it one space")
-
-
-def _or(spaces: frozenset[Space]) -> str:
-    return " or ".join(sorted(spaces)) or "the spot"
 
 
 def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
@@ -137,7 +135,7 @@ def _move_off(laws: Laws, position: RegistaPosition, piece: PieceId, space: Spac
     if space not in allowed:
         where = f"{piece} is moved to a free space next to {start}"
         if not allowed.intersection(laws.pitch.neighbours[start]):
-            where = f"no space next to {start} is free; {piece} is moved to the nearest free one, {_or(allowed)}"
+            where = f"no space next to {start} is free; {piece} is moved to the nearest free one, {either(allowed)}"
         return Refusal("offside.moved", f"{where}, not to {space}")
     moved = position.but(pieces=position.put(piece, space), to_move_off=None, may_move_off=())
     return Ruling((event("placement", by=piece, at=space),), moved)
@@ -162,7 +160,7 @@ def _clear(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) 
     nearest = laws.pitch.nearest_free(start, position.occupied)
     if space not in nearest:
         return Refusal(
-            "restart.spot", f"{piece} leaves {start} for the nearest free space, {_or(nearest)}, not {space}"
+            "restart.spot", f"{piece} leaves {start} for the nearest free space, {either(nearest)}, not {space}"
         )
     # With two corners to choose from, the takers that make room on one have chosen it.
     spot = start if team_of(piece) == position.turn else position.spot
@@ -178,7 +176,7 @@ def _place_taker(laws: Laws, position: RegistaPosition, piece: PieceId, space: S
         if position.restart == "goal_kick":
             return Refusal("goal_kick.place", f"{space} is not in the Goal Area, where the goal kick is taken")
         return Refusal(
-            "restart.spot", f"the {name} is taken from {_or(spots)}; its taker is put there first, not on {space}"
+            "restart.spot", f"the {name} is taken from {either(spots)}; its taker is put there first, not on {space}"
         )
     other = position.occupied.get(space)
     if other is not None and other != piece:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.games.soccer_chess import cards, goals, kicks, legal, moves, setup, steals
 from engine.grid import Point
 from engine.match import TEAMS, Action, team_of
+from engine.rules.drawing import one_of
 from engine.rules.ends import attacked
 
 if TYPE_CHECKING:
@@ -52,13 +53,9 @@ def draw_action(laws: Laws, position: SoccerChessPosition, rng: Random) -> Actio
     return _move(laws, position, rng)
 
 
-def _one(actions: list[Action], rng: Random) -> Action | None:
-    return actions[int(rng.random() * len(actions))] if actions else None
-
-
 def _answer(laws: Laws, position: SoccerChessPosition, awaits: Pending, rng: Random) -> Action | None:
     if awaits.cause != "kick":
-        return _one(list(legal.answers(laws, position, awaits)), rng)
+        return one_of(list(legal.answers(laws, position, awaits)), rng)
     if not awaits.left and rng.random() < TOUCHED:
         figures = [piece for piece in position.pieces if piece != awaits.by]
         return Action("touch", piece=figures[int(rng.random() * len(figures))] if figures else cards.keeper_of("B"))
@@ -108,9 +105,9 @@ def _kick(laws: Laws, position: SoccerChessPosition, rng: Random) -> Action | No
 def _move(laws: Laws, position: SoccerChessPosition, rng: Random) -> Action | None:
     tries = list(legal.steals_of(laws, position))
     if tries and rng.random() < HOPELESS:
-        return _one(tries, rng)
+        return one_of(tries, rng)
     if (hopeful := [act for act in tries if _wins(laws, position, act.piece or "")]) and rng.random() < TO_THE_BALL:
-        return _one(hopeful, rng)
+        return one_of(hopeful, rng)
     figures = list(legal.movable(laws, position))
     if figures and rng.random() < MOVE_ON:
         if rng.random() < TO_THE_BALL and position.ball_on is not None:
@@ -119,7 +116,7 @@ def _move(laws: Laws, position: SoccerChessPosition, rng: Random) -> Action | No
         else:
             rng.shuffle(figures)
         while figures:
-            if (action := _one(list(legal.moves_of(laws, position, figures.pop())), rng)) is not None:
+            if (action := one_of(list(legal.moves_of(laws, position, figures.pop())), rng)) is not None:
                 return action
     return legal.PASS if moves.judge_pass(laws, position) else None
 

@@ -9,6 +9,7 @@ from engine.games.soccer_fun import balls
 from engine.match import Action
 from engine.notation import DIRECTIONS
 from engine.rules.events import event
+from engine.rules.refusals import in_squares
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def judge_choice(laws: Laws, position: SoccerFunPosition, action: Action) -> Ver
     direction, squares = sent[1], awaits.left["squares"]
     if sent[2] is not None and int(sent[2]) != squares:
         return Refusal(
-            "choice.awaited", f"the ball goes on {_squares(squares)}, not {sent[2]}: that is left of its run"
+            "choice.awaited", f"the ball goes on {in_squares(squares)}, not {sent[2]}: that is left of its run"
         )
     if direction not in laws.directions:
         return Refusal("move.direction", f"the ball does not go {direction}: it goes {', '.join(laws.directions)}")
@@ -81,12 +82,8 @@ def choices(laws: Laws, position: SoccerFunPosition) -> Iterator[Action]:
 
 def asked(awaits: Pending) -> str:
     """What is to be chosen, in a player's words."""
-    squares = _squares(awaits.left["squares"])
+    squares = in_squares(awaits.left["squares"])
     return f"the ball is deflected by {awaits.by}: first its player says where it goes on, {squares} (=NE)"
-
-
-def _squares(count: int) -> str:
-    return "1 square" if count == 1 else f"{count} squares"
 
 
 def _deflecting(position: SoccerFunPosition) -> tuple[PieceId, Pending]:

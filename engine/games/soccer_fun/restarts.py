@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.match import team_of
 from engine.rules.ends import attacked, defended
+from engine.rules.refusals import either
 from engine.rules.setting_up import put_down
 from engine.ruleset import Refusal, Verdict
 
@@ -39,7 +40,7 @@ def taker(laws: Laws, position: SoccerFunPosition) -> PieceId | None:
 
 def may_take(laws: Laws, position: SoccerFunPosition, piece: PieceId) -> Refusal | None:
     """Whether the restart can be taken by this figure now."""
-    standing, name, spots = taker(laws, position), NAMES[position.restart or ""], _or(taker_spots(laws, position))
+    standing, name, spots = taker(laws, position), NAMES[position.restart or ""], either(taker_spots(laws, position))
     if standing == piece:
         return None
     if standing is not None:
@@ -83,7 +84,7 @@ def _clear(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space
     nearest = laws.pitch.nearest_free(start, position.occupied)
     if space not in nearest:
         return Refusal(
-            "restart.spot", f"{piece} leaves {start} for the nearest free square, {_or(nearest)}, not {space}"
+            "restart.spot", f"{piece} leaves {start} for the nearest free square, {either(nearest)}, not {space}"
         )
     # With two corners to choose from, the takers that make room on one have chosen it.
     chosen = {"spot": start, "ball": start} if team_of(piece) == position.turn else {}
@@ -93,7 +94,7 @@ def _clear(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space
 def _place_taker(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space) -> Verdict:
     spots = taker_spots(laws, position)
     if space not in spots:
-        where = "on a goal-area square" if position.restart == "goal_kick" else f"from {_or(spots)}"
+        where = "on a goal-area square" if position.restart == "goal_kick" else f"from {either(spots)}"
         return Refusal("restart.spot", f"the {_name(position)} is taken {where}; its taker is not put on {space}")
     other = position.occupied.get(space)
     if other is not None and other != piece:
@@ -122,7 +123,3 @@ def placement_choices(laws: Laws, position: SoccerFunPosition) -> Iterator[tuple
 
 def _name(position: SoccerFunPosition) -> str:
     return NAMES[position.restart or ""]
-
-
-def _or(spaces: frozenset[Space]) -> str:
-    return " or ".join(sorted(spaces)) or "the spot"

@@ -12,6 +12,7 @@ from engine.games.soccer_fun import deflections, kickoff, kicks, moves, restarts
 from engine.games.soccer_fun.ways import every_way
 from engine.match import Action, team_of
 from engine.rules import acts
+from engine.rules.refusals import in_squares
 from engine.ruleset import Refusal
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _kicked(laws: Laws, position: SoccerFunPosition, ball: Space) -> Iterator[Fa
         elif squares != had.sum:
             yield (
                 action,
-                Refusal("move.sum", f"{holder}'s ball went {_squares(squares)} {direction}, its dice show {had.sum}"),
+                Refusal("move.sum", f"{holder}'s ball went {in_squares(squares)} {direction}, its dice show {had.sum}"),
             )
 
 
@@ -108,7 +109,7 @@ def _kicked_on(piece: PieceId, ways: list[Way], direction: str, squares: int) ->
     action = Action("move", piece=piece, path=tuple(("-", space) for space in way.path))
     if came:
         return action, Refusal(
-            "move.sum", f"{piece} kicks the ball on {_squares(way.kick)}, what is left of its sum; it went {squares}"
+            "move.sum", f"{piece} kicks the ball on {in_squares(way.kick)}, what is left of its sum; it went {squares}"
         )
     return action, Refusal("move.direction", f"{piece} kicks the ball on as it came, {way.direction}, not {direction}")
 
@@ -124,7 +125,7 @@ def _sent_on(laws: Laws, position: SoccerFunPosition, ball: Space) -> Iterator[F
         if isinstance(verdict := deflections.judge_choice(laws, position, action), Refusal):
             yield action, verdict
         elif squares != left:
-            reason = f"the ball goes on {_squares(left)} from {awaits.by}, what is left of its run; it went {squares}"
+            reason = f"the ball goes on {in_squares(left)} from {awaits.by}, what is left of its run; it went {squares}"
             yield action, Refusal("move.sum", reason)
 
 
@@ -133,7 +134,3 @@ def _lines(laws: Laws, start: Space, end: Space) -> Iterator[tuple[str, int]]:
     for direction, ray in laws.pitch.rays[start].items():
         if end in ray:
             yield direction, ray.index(end) + 1
-
-
-def _squares(count: int) -> str:
-    return "1 square" if count == 1 else f"{count} squares"

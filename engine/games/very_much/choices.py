@@ -9,6 +9,7 @@ from engine.games.very_much import runs
 from engine.games.very_much.roles import HEADER
 from engine.match import Action
 from engine.notation import DIRECTIONS
+from engine.rules.refusals import in_squares
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def judge_choice(laws: Laws, position: MasumePosition, action: Action) -> Verdic
             return Refusal("header.range", f"{awaits.by} would head {squares} squares; a header goes 1 or {HEADER}")
         return runs.headed(laws, position, sent[1], squares or 1)
     if squares not in {None, awaits.left["squares"]}:
-        left = _squares(awaits.left["squares"])
+        left = in_squares(awaits.left["squares"])
         return Refusal("choice.awaited", f"the {awaits.cause} goes {left}, not {squares}: that is left of its run")
     return runs.flicked(laws, position, sent[1])
 
@@ -59,14 +60,10 @@ def asked(awaits: Pending) -> str:
     """What is to be chosen, in a player's words."""
     if awaits.cause == "header":
         return f"the ball came down on {awaits.by}: it keeps it (=keep) or heads it on 1 or {HEADER} squares (=NE2)"
-    left = _squares(awaits.left["squares"])
+    left = in_squares(awaits.left["squares"])
     if awaits.cause == "flick":
         return f"the ball is too fast for {awaits.by} to trap: first it is flicked on, {left} in a direction (=NE)"
     return f"the ball bounces off {awaits.by}: first the kicking side says in which direction it goes {left} (=NE)"
-
-
-def _squares(count: int) -> str:
-    return "1 square" if count == 1 else f"{count} squares"
 
 
 def choices(position: MasumePosition) -> Iterator[Action]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.games.very_much.roles import keeper_of
 from engine.match import team_of
 from engine.rules.ends import attacked, defended
-from engine.rules.refusals import no_such_space
+from engine.rules.refusals import either, no_such_space
 from engine.rules.restart_names import RESTARTS
 from engine.rules.setting_up import put_down
 from engine.ruleset import Refusal, Verdict
@@ -78,7 +78,7 @@ def _not_there(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusal:
         return Refusal("restart.spot", f"{keeper} takes the goal kick; it is put on its goal area with the ball first")
     if position.pieces.get(piece) in spots:
         return Refusal("restart.spot", f"the ball is not with {piece}; the {name}'s taker is put down with the ball")
-    return Refusal("restart.spot", f"{piece} is not on {_or(spots)}, where the {name} is taken")
+    return Refusal("restart.spot", f"{piece} is not on {either(spots)}, where the {name} is taken")
 
 
 def must_move_off(position: MasumePosition) -> Refusal | None:
@@ -86,10 +86,6 @@ def must_move_off(position: MasumePosition) -> Refusal | None:
     if (piece := on_spot(position)) is None:
         return None
     return Refusal("restart.spot", f"{piece} stands on {position.spot}; the takers first move it one square")
-
-
-def _or(spaces: frozenset[Space]) -> str:
-    return " or ".join(sorted(spaces)) or "the spot"
 
 
 def judge_placement(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
@@ -163,7 +159,7 @@ def _clear(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -
     start = position.pieces[piece]
     nearest = laws.pitch.nearest_free(start, position.occupied)
     if space not in nearest:
-        where = f"the nearest free square, {_or(nearest)}"
+        where = f"the nearest free square, {either(nearest)}"
         return Refusal("restart.spot", f"{piece} leaves {start} for {where}, not {space}")
     # With two corners to choose from, the takers that make room on one have chosen it.
     spot = start if team_of(piece) == position.turn else position.spot
@@ -176,7 +172,7 @@ def _place_taker(laws: Laws, position: MasumePosition, piece: PieceId, space: Sp
     if kicked_by_keeper and piece != keeper_of(team_of(piece)):
         return Refusal("restart.spot", f"the goalkeeper takes the goal kick, not {piece}")
     if space not in spots:
-        where = "on a goal-area square" if kicked_by_keeper else f"from {_or(spots)}"
+        where = "on a goal-area square" if kicked_by_keeper else f"from {either(spots)}"
         return Refusal("restart.spot", f"the {name} is taken {where}; its taker is not put on {space}")
     other = position.occupied.get(space)
     if other is not None and other != piece:
