@@ -111,9 +111,10 @@ def _on_screen(
     keep: "Callable[[Report], str] | None",
 ) -> "list[Report]":
     """Show it until the user leaves; of a camera the last report, of recordings each view's."""
-    from referee_tui.app.calibrate.run import board_screen, show_board
+    from referee_tui.app.calibrate.looking import show
+    from referee_tui.app.calibrate.run import board_screen
 
-    state = show_board(board_screen(opened, finder, numbers, live=live, keep=keep), settings_with())
+    state = show(board_screen(opened, finder, numbers, live=live, keep=keep), settings_with())
     return [judged.report for judged in state.judged]
 
 

@@ -104,7 +104,8 @@ def calibrate_lens(
 
 def _on_screen(sources: "Sequence[str]", look: "Look", keep: "Callable[[LensState], str]") -> int:
     """Guide on the screen until the user leaves. REFUSED if there is no lens that is good enough."""
-    from referee_tui.app.calibrate.run import lens_screen, show_lens
+    from referee_tui.app.calibrate.looking import show
+    from referee_tui.app.calibrate.run import lens_screen
     from referee_tui.lens.gather import all_pictures
     from vision.sources import open_source
     from vision.sources.live import LiveSource
@@ -113,7 +114,7 @@ def _on_screen(sources: "Sequence[str]", look: "Look", keep: "Callable[[LensStat
         opened = [stack.enter_context(open_source(name)) for name in sources]
         if len(opened) > 1 and not all_pictures(opened):
             raise exits.CommandError("a camera or a film is looked at on its own; name no other source beside it.")
-        state = show_lens(lens_screen(opened, look, live=isinstance(opened[0], LiveSource), keep=keep), settings_with())
+        state = show(lens_screen(opened, look, live=isinstance(opened[0], LiveSource), keep=keep), settings_with())
     if state.no_lens:
         exits.say(f"no lens: {state.no_lens}.")
     return exits.OK if state.good else exits.REFUSED

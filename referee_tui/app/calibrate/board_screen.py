@@ -11,29 +11,26 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.css.query import NoMatches
-from textual.screen import Screen
 from textual.widgets import Static
 
 from referee_tui.app.calibrate import words as panels
 from referee_tui.app.calibrate.cells import CellPicture
 from referee_tui.app.calibrate.drawing import Aim, corners_mm, paint
+from referee_tui.app.calibrate.looking import LookingScreen
 from referee_tui.app.calibrate.state import BoardState, shown
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
-from referee_tui.app.shell import TouchlineApp
-from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from textual.app import ComposeResult
     from textual.events import Resize
+    from textual.screen import Screen
 
     from referee_tui.board.report import Report
 
-LOOK_EVERY_S = 1 / 15
-"""How often the mailbox is emptied."""
 _SIDE = 38
 """Columns of the rows beside the picture on a small terminal."""
 _WIDE_SIDE = 42
@@ -42,7 +39,7 @@ _LEAST_FINDINGS = 5
 """Lines below the picture."""
 
 
-class BoardScreen(Screen[None]):
+class BoardScreen(LookingScreen[BoardState]):
     """How well the camera sees the board, judged again and again, until the user leaves."""
 
     CSS = f"""
@@ -94,7 +91,6 @@ class BoardScreen(Screen[None]):
         self._awake = Event()
         self.follower: Follower[BoardState] = Follower(partial(begin, self._awake), stop)
         self._keep, self._lens = keep, lens
-        self._words = texts("calibrate")
         self._number: int | None = None
         """Of a recording's views the one looked at; None for the newest."""
 
@@ -110,8 +106,7 @@ class BoardScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The picture, beside it the rows, below it the findings."""
-        if isinstance(self.app, TouchlineApp):
-            self._words = texts("calibrate", self.app.config.language)
+        self.speak()
         title = self._words("board_title", board=self.state.board.name, source=self.state.source)
         yield Static(title, id="title", markup=False)
         with Horizontal(id="upper"):
@@ -126,9 +121,7 @@ class BoardScreen(Screen[None]):
     def on_mount(self) -> None:
         """Begin to look."""
         self.query_one("#findings").focus()
-        self._show()
-        self.follower.start()
-        self.set_interval(LOOK_EVERY_S, self._look)
+        self.begin_to_look()
 
     def on_screen_resume(self) -> None:
         """In front: the board is judged."""
@@ -137,10 +130,6 @@ class BoardScreen(Screen[None]):
     def on_screen_suspend(self) -> None:
         """Behind another screen: its machine is not kept busy."""
         self._awake.clear()
-
-    def on_unmount(self) -> None:
-        """Let the thread finish what it is doing."""
-        self.follower.stop()
 
     def on_resize(self, event: Resize) -> None:
         """As much picture as there is room for beside the rows, and some lines for findings."""
@@ -151,17 +140,8 @@ class BoardScreen(Screen[None]):
         # Pictures are at most as wide as 16 to 9; two of its pixels are one above the other in a cell.
         self.query_one("#upper").styles.height = max(min(-(-across * 9 // 32), height - 3 - _LEAST_FINDINGS), 9)
 
-    def _look(self) -> None:
-        state = self.follower.mailbox.take()
-        if state is not None:
-            self.state = state
-            self._show()
-        elif self.follower.error is not None and self.is_current:
-            # A source that breaks off: said here for a match below, and by the command line where there is none.
-            self.app.notify(str(self.follower.error), severity="error", markup=False)
-            self.action_leave()
-
-    def _show(self) -> None:
+    def show_state(self) -> None:
+        """Draw the newest."""
         what = shown(self.state, self._number)
         try:
             self.query_one(CellPicture).show(partial(paint, what, self.aim))
@@ -175,7 +155,7 @@ class BoardScreen(Screen[None]):
 
     def _aim(self, aim: Aim) -> None:
         self.aim = aim
-        self._show()
+        self.show_state()
 
     def action_view(self) -> None:
         """From above, or as the camera has it."""
@@ -213,7 +193,7 @@ class BoardScreen(Screen[None]):
             return
         now = last if self._number is None else self._number
         self._number = min(max(now + steps, 0), last)
-        self._show()
+        self.show_state()
 
     def action_keep(self) -> None:
         """Keep the board as it was judged in the camera's profile, and say where."""
@@ -239,15 +219,3 @@ class BoardScreen(Screen[None]):
     def action_help(self) -> None:
         """Explain the screen."""
         self.app.push_screen(HelpPage(self._words("help_board"), markup=False))
-
-    def action_leave(self) -> None:
-        """Back to the match, or out of the program."""
-        leave(self)
-
-
-def leave(screen: Screen[None]) -> None:
-    """Back to the screen below, or out of the program if there is none."""
-    if len(screen.app.screen_stack) > 2:
-        screen.app.pop_screen()
-    else:
-        screen.app.exit()

@@ -9,18 +9,16 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.css.query import NoMatches
-from textual.screen import Screen
 from textual.widgets import Static
 
-from referee_tui.app.calibrate.board_screen import LOOK_EVERY_S, leave
 from referee_tui.app.calibrate.cells import CellPicture
+from referee_tui.app.calibrate.lens_state import LensState
 from referee_tui.app.calibrate.lens_watching import Wishes
 from referee_tui.app.calibrate.lens_words import lens_text, map_text, paint_lens, too_few
+from referee_tui.app.calibrate.looking import LookingScreen
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
-from referee_tui.app.shell import TouchlineApp
-from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,15 +26,13 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.events import Resize
 
-    from referee_tui.app.calibrate.lens_state import LensState
-
 _MAP = 30
 """Columns of the map of the picture."""
 _LEAST_WORDS = 6
 """Lines below the picture."""
 
 
-class LensScreen(Screen[None]):
+class LensScreen(LookingScreen[LensState]):
     """Where to hold the target next, and what became of each picture, until the lens is measured."""
 
     CSS = f"""
@@ -75,7 +71,6 @@ class LensScreen(Screen[None]):
         self._wishes, self._stop = Wishes(), stop
         self.follower: Follower[LensState] = Follower(partial(begin, self._wishes), self._end)
         self._keep, self._again = keep, again
-        self._words = texts("calibrate")
 
     def _end(self) -> None:
         self._wishes.end()
@@ -91,8 +86,7 @@ class LensScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The picture, beside it the map, below it what to do."""
-        if isinstance(self.app, TouchlineApp):
-            self._words = texts("calibrate", self.app.config.language)
+        self.speak()
         title = self._words("lens_title", source=self.state.source)
         yield Static(title, id="title", markup=False)
         with Horizontal(id="upper"):
@@ -105,13 +99,7 @@ class LensScreen(Screen[None]):
     def on_mount(self) -> None:
         """Begin to look."""
         self.query_one("#words").focus()
-        self._show()
-        self.follower.start()
-        self.set_interval(LOOK_EVERY_S, self._look)
-
-    def on_unmount(self) -> None:
-        """Let the thread finish what it is doing."""
-        self.follower.stop()
+        self.begin_to_look()
 
     def on_resize(self, event: Resize) -> None:
         """As much picture as there is room for beside the map."""
@@ -119,17 +107,8 @@ class LensScreen(Screen[None]):
         across = width - _MAP
         self.query_one("#upper").styles.height = max(min(-(-across * 9 // 32), height - 2 - _LEAST_WORDS), 12)
 
-    def _look(self) -> None:
-        state = self.follower.mailbox.take()
-        if state is not None:
-            self.state = state
-            self._show()
-        elif self.follower.error is not None and self.is_current:
-            # A source that breaks off: said here for a match below, and by the command line where there is none.
-            self.app.notify(str(self.follower.error), severity="error", markup=False)
-            self.action_leave()
-
-    def _show(self) -> None:
+    def show_state(self) -> None:
+        """Draw the newest."""
         try:
             self.query_one(CellPicture).show(partial(paint_lens, self.state))
             self.query_one("#map", Static).update(map_text(self.state, self._words))
@@ -170,7 +149,3 @@ class LensScreen(Screen[None]):
     def action_help(self) -> None:
         """Explain the guide."""
         self.app.push_screen(HelpPage(self._words("help_lens"), markup=False))
-
-    def action_leave(self) -> None:
-        """Back to the screen below, or out of the program."""
-        leave(self)

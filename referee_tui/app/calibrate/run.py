@@ -13,9 +13,7 @@ from referee_tui.app.calibrate.lens_watching import lens_states
 from referee_tui.app.calibrate.newest import NewestPictures
 from referee_tui.app.calibrate.state import BoardState
 from referee_tui.app.calibrate.watching import live_states, recorded_states
-from referee_tui.app.shell import TouchlineApp
 from referee_tui.board.report import SETTLE_S
-from referee_tui.config import DEFAULT
 from referee_tui.lens.gather import target_look
 from vision.numbers import NumberReader
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 
     from calibration.finder import BoardFinder
     from referee_tui.board.report import Report
-    from referee_tui.config import Config
     from referee_tui.lens.gather import Look
     from vision.read import NumberNet
     from vision.rectify import Image
@@ -92,24 +89,6 @@ def lens_screen(
         keep=keep,
         again=live,
     )
-
-
-def show_board(screen: BoardScreen, config: Config = DEFAULT) -> BoardState:
-    """Show it until the user leaves; returns what was last seen. Raises what ended it, if anything."""
-    TouchlineApp(screen, config=config).run()
-    screen.follower.wait()
-    if screen.follower.error is not None:
-        raise screen.follower.error
-    return screen.state
-
-
-def show_lens(screen: LensScreen, config: Config = DEFAULT) -> LensState:
-    """Show it until the user leaves; returns what was last seen. Raises what ended it, if anything."""
-    TouchlineApp(screen, config=config).run()
-    screen.follower.wait()
-    if screen.follower.error is not None:
-        raise screen.follower.error
-    return screen.state
 
 
 def _named(sources: Sequence[Source]) -> str:
