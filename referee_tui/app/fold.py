@@ -82,7 +82,7 @@ def _need(state: ScreenState, update: SessionUpdate) -> str:
     if update.reason:
         return update.reason
     if update.eye in {"HAND", "SETTLING"}:
-        return state.need
+        return "" if _stands(state, update) else state.need
     if update.eye != "OUT OF STEP":
         return ""
     wrong = [said.text for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]
@@ -100,7 +100,12 @@ def _wrong(state: ScreenState, update: SessionUpdate) -> str:
     kinds = [said.kind for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]
     if kinds:
         return kinds[-1]
-    return "" if update.eye in {"IN STEP", "ASKING"} else state.wrong
+    return "" if update.eye in {"IN STEP", "ASKING"} or _stands(state, update) else state.wrong
+
+
+def _stands(state: ScreenState, update: SessionUpdate) -> bool:
+    """Whether people have just agreed on what was against the rules: it is not to be answered any more."""
+    return state.wrong == "illegal" and bool(state.answers and update.says and not update.answers)
 
 
 def _chance(rules: Ruleset, state: ScreenState, position: Position | None) -> str:

@@ -8,7 +8,7 @@ from engine.board import shipped_board
 from engine.games import load_ruleset
 from engine.inference import Table
 from engine.match import Position, Score
-from engine.referee import Answer, Confirm, Say, TypedCorrection
+from engine.referee import Accept, Answer, Confirm, Say, TypedCorrection
 from referee_tui.app.fold import fold
 from referee_tui.app.state import ScreenState
 from referee_tui.following.update import SessionUpdate
@@ -117,6 +117,18 @@ def test_what_is_wrong_stands_until_table_and_match_agree() -> None:
     state = fold(RULES, state, update(), table())
     assert (state.need, state.wrong) == ("", "")
     assert state.marks.doubtful == frozenset()
+
+
+def test_what_both_let_stand_is_over_at_once_also_under_a_hand() -> None:
+    stands = Answer("Let it stand", (Accept(),))
+    wrong = update(START, Say("illegal", "too far"), eye="OUT OF STEP")
+    state = fold(RULES, EMPTY, replace(wrong, answers=(stands,)), table())
+    state = fold(RULES, state, replace(update(eye="HAND", t=2.0), answers=(stands,)), table())
+    assert (state.need, state.wrong) == ("too far", "illegal")
+    state = fold(RULES, state, update(START, Say("note", "Corrected: B9 on H8"), eye="HAND", t=3.0), table())
+    assert (state.need, state.wrong) == ("", "")
+    state = fold(RULES, state, update(eye="SETTLING", t=4.0), table())
+    assert (state.need, state.wrong) == ("", "")
 
 
 def test_the_referees_own_request_comes_first() -> None:
