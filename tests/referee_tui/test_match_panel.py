@@ -31,6 +31,7 @@ CALM = ScreenState(game="regista", board=BOARD, source="film", position=POSITION
 ACT = Line(4.0, "B9>H8 · B9 has the ball", "legal", "action")
 GOAL = Line(18.0, "Dice for the shot: Blue 5, Red 2 · Goal for Blue", "legal", "goal")
 DUEL = Line(4.0, "Dice for the tackle: Blue 5, Red 2 · B7 has the ball", "legal", "roll")
+IN_GERMAN = replace(DUEL, text="Würfel für den Angriff: Blau 5, Rot 2 · B7 hat den Ball")
 FACES = Line(4.0, "Dice for the kick: 3, 4", "legal", "roll")
 REFUSED = Line(19.0, "B7-H99: H99 is no space", "illegal", "refused")
 WRONG = "R7-C11 is not allowed: C11 is 4 spaces from C15 (move.range). Take it back, or both accept"
@@ -53,6 +54,7 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
         (replace(CALM, lines=(ACT, Line(5.0, "Play goes on"))), "B9>H8", "B9 has the ball"),
         (replace(CALM, lines=(DUEL,)), "5 : 2",
          DUEL.text),
+        (replace(CALM, lines=(IN_GERMAN,)), "5 : 2", IN_GERMAN.text),
         (replace(CALM, lines=(FACES,)), "3 4", FACES.text),
         (replace(CALM, lines=(GOAL,), need="Place the pieces"), "GOAL 2:1", GOAL.text),
         (replace(CALM, lines=(GOAL,), need="Place the pieces", t=60.0), "PUT", "Place the pieces"),

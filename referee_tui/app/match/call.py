@@ -43,8 +43,8 @@ _DIM = Style(color="#8fa3b5")
 NOTE_STANDS_S = 6.0
 """What is said beside the rulings (a correction, a lamp) is shown for so long, then the last ruling again."""
 
-_FACES = re.compile(r": (?:Blue ([1-6]), Red ([1-6])|([1-6](?:, [1-6])*))$")
-"""The dice at the end of what was thrown for something."""
+_FACES = re.compile(r": (?:\D+ ([1-6]), \D+ ([1-6])|([1-6](?:, [1-6])*))$")
+"""The dice at the end of what was thrown for something, whatever the sides are called in the language that is set."""
 
 _EYES = {"NO CAMERA": "head_no_camera", "NO BOARD": "head_no_board", "PAUSED": "head_paused"}
 _MENDED = {"illegal", "out_of_step", "ask"}
