@@ -199,26 +199,28 @@ class MatchScreen(Screen[None]):
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action, for the command palette."""
-        yield SystemCommand("match: Type", "An action, dice, a correction, undo or accept", self.action_type)
-        yield SystemCommand("match: End turn", "The side that plays has finished", self.action_end_turn)
-        yield SystemCommand("match: Correct", "Put right on the board what the match has wrong", self.action_correct)
-        yield SystemCommand("match: Undo", self.state.undo or "There is nothing to take back", self.action_undo)
-        yield SystemCommand("match: Redo", self.state.redo or "There is nothing to do again", self.action_redo)
-        yield SystemCommand("match: Throw dice", "The machine throws what is awaited", self.action_throw)
-        yield SystemCommand("match: Read again", "Read the table once more, now", self.action_look_again)
-        yield SystemCommand("match: Pause", "Read nothing until it is chosen again", self.action_pause)
-        yield SystemCommand(
-            "match: Show camera", "The board, the camera's picture, the table from above", self.action_camera
-        )
-        yield SystemCommand("match: Show picture", "The camera's picture in full quality", self.action_still)
-        yield SystemCommand("match: Show rulings", "All that was ruled; Enter on a line says why", self.action_history)
-        yield SystemCommand("match: Calibrate", "How well the board is seen, and the lens", self.action_calibrate)
-        yield SystemCommand("match: Report a fault", "Save log, pictures and state as one file", self.action_report)
-        yield SystemCommand("match: Help", "The signs, the states and the keys", self.action_help)
-        for number, answer in enumerate(self.state.answers, 1):
-            yield SystemCommand(
-                f"match: Answer {number}", answer.text, lambda number=number: self.action_answer(number)
-            )
+        say, state = self._say, self.state
+        instead = {"undo": state.undo, "redo": state.redo}
+        for name, action in {
+            "type": self.action_type,
+            "end_turn": self.action_end_turn,
+            "correct": self.action_correct,
+            "undo": self.action_undo,
+            "redo": self.action_redo,
+            "throw": self.action_throw,
+            "look_again": self.action_look_again,
+            "pause": self.action_pause,
+            "camera": self.action_camera,
+            "still": self.action_still,
+            "history": self.action_history,
+            "calibrate": self.action_calibrate,
+            "report": self.action_report,
+            "help": self.action_help,
+        }.items():
+            yield SystemCommand(say(f"command_{name}"), instead.get(name) or say(f"about_{name}"), action)
+        for number, answer in enumerate(state.answers, 1):
+            title = say("command_answer", number=number)
+            yield SystemCommand(title, answer.text, lambda number=number: self.action_answer(number))
 
     def compose(self) -> ComposeResult:
         """Score and status on top, the board, what is called, the rulings."""
