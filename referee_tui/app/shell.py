@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
+from textual.widgets import Input
 
 from referee_tui.app.debug import DebugPage, Vital, Vitals, most_memory_mb, thread_count
 from referee_tui.app.harmless import HARMLESS
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from textual.driver import Driver
+    from textual.events import Key
     from textual.filter import LineFilter
     from textual.screen import Screen
 
@@ -57,6 +59,12 @@ class TouchlineApp(App[None]):
         """What no text may hold, the theme's colours for what the program draws in its own, what NO_COLOR takes."""
         own = recolour(self.current_theme)
         return [HARMLESS, *([own] if own is not None else []), *super().get_line_filters()]
+
+    def on_key(self, event: Key) -> None:
+        """Write a letter that was on its way to another part while a line was opened for typing: none is lost."""
+        if event.character is not None and event.is_printable and isinstance(self.focused, Input):
+            event.stop()
+            self.focused.insert_text_at_cursor(event.character)
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's own, patient with what terminals send."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from textual.containers import VerticalScroll
+from textual.events import Key
 from textual.widgets import Input, Static
 
 from engine.board import shipped_board
@@ -217,6 +218,20 @@ async def test_the_space_bar_ends_the_turn_but_not_while_typing_or_in_the_help()
         assert match.told == []
         await pilot.press("space")
     assert match.told == [TypedAction("end")]
+
+
+async def test_what_is_typed_fast_is_not_lost_while_the_line_opens() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        for letter in "tundo":
+            app.post_message(Key(letter, letter))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.screen.query_one("#typed", Input).value == "undo"
+        await pilot.press("enter")
+    assert match.told == [Undo()]
 
 
 async def test_p_pauses_and_goes_on() -> None:
