@@ -12,6 +12,7 @@ import pytest
 from rich.text import Text
 from textual.widgets import Button, Input, OptionList, Static
 
+from referee_tui.app.entries import Entries
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.replay.screen import ReplayScreen
 from referee_tui.app.shell import TouchlineApp
@@ -176,6 +177,17 @@ async def test_a_number_out_of_bounds_is_refused_and_can_be_put_right(size: tupl
         await press(pilot, "backspace", *"5")
         assert not screen.query_one("#fault").display
         assert screen.state.choices.options["soccer-fun"] == {"goals": 5}
+
+
+async def test_the_arrows_lead_to_the_field_for_a_film_and_back(size: tuple[int, int]) -> None:
+    async with Started(size, Found()) as (pilot, screen):
+        await press(pilot, "down", "down", "enter")
+        await press(pilot, *["down"] * 4)
+        assert isinstance(screen.focused, Input)
+        await press(pilot, "/", "a")
+        assert screen.focused.value.endswith("/a")
+        await press(pilot, "up")
+        assert isinstance(screen.focused, Entries)
 
 
 async def test_another_game_brings_its_own_options(size: tuple[int, int]) -> None:

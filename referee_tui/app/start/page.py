@@ -17,6 +17,7 @@ from referee_tui.app.entries import Entries
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.app import ComposeResult
+    from textual.events import Key
 
     from referee_tui.start.panes import Entry, Field, Pane
     from referee_tui.start.state import Section
@@ -60,7 +61,9 @@ class Page(VerticalScroll, can_focus=False):
         """What the section is for, its entries, its fields."""
         yield Static(self._pane.about, classes="about")
         if self._pane.groups:
-            yield Entries(*_options(self._pane), classes="entries")
+            entries = Entries(*_options(self._pane), classes="entries")
+            entries.leads_on = bool(self._pane.fields)
+            yield entries
         for field in self._pane.fields:
             yield Static(_label(field), classes="label")
             yield Input(field.text, name=field.name, compact=True, select_on_focus=True)
@@ -98,6 +101,25 @@ class Page(VerticalScroll, can_focus=False):
         for each in (*self.query(OptionList), *self.query(Input)):
             each.focus()
             return
+
+    def on_entries_past(self, event: Entries.Past) -> None:
+        """Below the entries are the fields."""
+        event.stop()
+        for box in self.query(Input):
+            box.focus()
+            return
+
+    def on_key(self, event: Key) -> None:
+        """Up and down go from field to field, and from the first one back to the entries."""
+        boxes = list(self.query(Input))
+        at = next((place for place, box in enumerate(boxes) if box.has_focus), None)
+        if at is None or event.key not in {"up", "down"}:
+            return
+        event.stop()
+        to = [*self.query(Entries), *boxes]
+        place = len(to) - len(boxes) + at + (1 if event.key == "down" else -1)
+        if 0 <= place < len(to):
+            to[place].focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Say what was chosen."""
