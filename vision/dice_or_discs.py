@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from engine.board import Board
     from engine.grid import Space
-    from engine.observation import SeenBall, SeenDie
+    from engine.observation import SeenBall
     from vision.dice import DiceReading
     from vision.pieces import KnownDisc
 
@@ -35,8 +35,18 @@ def dice_apart(
 ) -> DiceReading:
     """The dice without those that are discs' faces. ``expected`` is the spaces where pieces stood before."""
     on_spaces = [disc for disc in discs if _is_disc(disc, board, ball, expected)]
-    dice = tuple(die for die in reading.dice if not any(_apart_mm(disc, die) < _SAME_MM for disc in on_spaces))
-    return replace(reading, dice=dice)
+    # Off all spaces a clear number does not outdo a die that is read, but one that is not.
+    clear = [disc for disc in discs if float(disc.faces[:NUMBERS].max()) >= _READABLE_BESIDE]
+    return replace(
+        reading,
+        dice=tuple(die for die in reading.dice if not _is_face((die.x_mm, die.y_mm), on_spaces)),
+        unsure=tuple(doubt for doubt in reading.unsure if not _is_face(doubt.at_mm, [*on_spaces, *clear])),
+    )
+
+
+def _is_face(at_mm: tuple[float, float] | None, discs: Sequence[KnownDisc]) -> bool:
+    """Whether what was seen at a place was seen in a disc's face."""
+    return at_mm is not None and any(_apart_mm(disc, *at_mm) < _SAME_MM for disc in discs)
 
 
 def is_die(disc: KnownDisc, reading: DiceReading, board: Board) -> bool:
@@ -46,7 +56,7 @@ def is_die(disc: KnownDisc, reading: DiceReading, board: Board) -> bool:
         return False
     reach, readable = (_BESIDE_MM, _READABLE_BESIDE) if space is None else (_SAME_MM, _READABLE)
     number = float(disc.faces[:NUMBERS].max())
-    return number < readable and any(_apart_mm(disc, die) < reach for die in reading.dice)
+    return number < readable and any(_apart_mm(disc, die.x_mm, die.y_mm) < reach for die in reading.dice)
 
 
 def _is_disc(disc: KnownDisc, board: Board, ball: SeenBall | None, expected: Collection[Space]) -> bool:
@@ -57,5 +67,5 @@ def _is_disc(disc: KnownDisc, board: Board, ball: SeenBall | None, expected: Col
     return carries or space in expected or float(disc.faces[:NUMBERS].max()) >= _READABLE
 
 
-def _apart_mm(disc: KnownDisc, die: SeenDie) -> float:
-    return math.hypot(disc.place.x_mm - die.x_mm, disc.place.y_mm - die.y_mm)
+def _apart_mm(disc: KnownDisc, x_mm: float, y_mm: float) -> float:
+    return math.hypot(disc.place.x_mm - x_mm, disc.place.y_mm - y_mm)

@@ -33,6 +33,8 @@ _DIM = 0.01
 """Added to both lights that are compared: below it a camera's colours are noise."""
 _SATURATED = 250
 _BLACK = 8
+KNOTS = 16
+"""Of the mesh on which the lamps' colour is worked out, each way: it is smooth."""
 _MOST_CAST = 1.6
 """Paper whose channels differ by more than exp(1.6), five times, from each other is no white paper under any lamp."""
 
@@ -46,6 +48,8 @@ class Balanced:
     """(height, width, 3), BGR, linear, about 1 for the sheet's white paper where the light is as on most of it."""
     paper: NDArray[np.float32]
     """(3,) BGR: mean linear intensity of white paper before balancing, 0..1."""
+    gain: NDArray[np.float32]
+    """(KNOTS, KNOTS, 3) by what the light was multiplied, each for its share of the view's rows and columns."""
 
 
 def balance(
@@ -66,17 +70,22 @@ def balance(
     else:
         points_mm, colours = _margin_blocks(view, light, board)
     if len(colours) < _MIN_BLOCKS:
-        return Balanced(view, light, np.ones(3, np.float32))
+        return _unbalanced(view, light)
     logs = np.log(np.maximum(colours, 1e-4))
     brightness = float(np.median(logs.mean(axis=1)))
     cast = logs - logs.mean(axis=1, keepdims=True)
     if np.abs(np.median(cast, axis=0)).max() > _MOST_CAST:
-        return Balanced(view, light, np.ones(3, np.float32))
+        return _unbalanced(view, light)
     coefficients = _robust_plane(_scaled(points_mm, board), cast)
-    gain = _gain_map(view, board, coefficients, brightness)
-    return Balanced(
-        view, np.asarray(cv2.multiply(light, gain), np.float32), np.exp(np.median(logs, axis=0)).astype(np.float32)
-    )
+    mesh = _gain_mesh(view, board, coefficients, brightness)
+    rows, columns = view.inside.shape
+    gain = cv2.resize(mesh, (columns, rows), interpolation=cv2.INTER_LINEAR)
+    paper = np.exp(np.median(logs, axis=0)).astype(np.float32)
+    return Balanced(view, np.asarray(cv2.multiply(light, gain), np.float32), paper, mesh)
+
+
+def _unbalanced(view: RectifiedView, light: NDArray[np.float32]) -> Balanced:
+    return Balanced(view, light, np.ones(3, np.float32), np.ones((KNOTS, KNOTS, 3), np.float32))
 
 
 def _scaled(points_mm: NDArray[np.float64], board: Board) -> NDArray[np.float64]:
@@ -152,14 +161,13 @@ def _robust_plane(design: NDArray[np.float64], values: NDArray[np.float64]) -> N
     return np.asarray(solution, np.float64)
 
 
-def _gain_map(
+def _gain_mesh(
     view: RectifiedView, board: Board, coefficients: NDArray[np.float64], brightness: float
 ) -> NDArray[np.float32]:
-    """What to multiply each pixel's channels with; computed on a coarse mesh, since it is smooth."""
+    """(KNOTS, KNOTS, 3): what to multiply each pixel's channels with."""
     rows, columns = view.inside.shape
-    knots = (np.arange(16) + 0.5) / 16
+    knots = (np.arange(KNOTS) + 0.5) / KNOTS
     xs, ys = knots * columns - 0.5, knots * rows - 0.5  # where cv2.resize takes the knots to be
     mesh = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
     cast = _scaled(view.to_mm(mesh), board) @ coefficients
-    gain = np.exp(-cast - brightness).reshape(16, 16, 3).astype(np.float32)
-    return np.asarray(cv2.resize(gain, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.exp(-cast - brightness).reshape(KNOTS, KNOTS, 3).astype(np.float32)

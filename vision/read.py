@@ -84,8 +84,7 @@ def read_table(
     if ball is None and covered is not None and all(piece.space != covered for piece in pieces):
         ball, ball_doubts = ball_in_goal(covered, board)
     stood = {*expected.values()} if expected else set()
-    found_dice = find_dice(image, pose, board, (sight.cover.foreign, sight.view))
-    dice = dice_apart(found_dice, discs, board, ball, stood)
+    dice = dice_apart(find_dice(image, pose, sight), discs, board, ball, stood)
     kept = [index for index, disc in enumerate(discs) if disc.real >= LEAST_REAL and not is_die(disc, dice, board)]
     return Observation(
         t=t,

@@ -13,7 +13,7 @@ from vision.ball_on_grass import Lit, on_grass
 from vision.evidence import Evidence, colour_evidence, dim_light, too_dark
 from vision.foreign import Cover, find_cover
 from vision.ground import Standing, compare, see_ground
-from vision.illumination import balance
+from vision.illumination import KNOTS, balance
 from vision.known_colours import NOTHING_KNOWN, KnownColours
 from vision.parallax import carry
 from vision.print_map import field_map, goal_map
@@ -61,6 +61,15 @@ class TableSight:
     """0..1 (height, width): what is of an orange ball's colour or yellow, print included: no disc's."""
     disc: DiscShape
     """A disc standing on the board."""
+    lamp: NDArray[np.float32]
+    """What takes the lamps' colour out of linear light; see ``Balanced.gain``."""
+
+    def lamp_at(self, place_mm: NDArray[np.float64]) -> NDArray[np.float32]:
+        """(3,) BGR gain at a board point (2,); beside the sheet, that of the sheet's nearest edge."""
+        rows, columns = self.view.inside.shape
+        share = (self.view.to_px(place_mm)[0] + 0.5) / (columns, rows)
+        column, row = np.clip((share * KNOTS).astype(int), 0, KNOTS - 1)
+        return np.asarray(self.lamp[row, column], np.float32)
 
 
 def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTHING_KNOWN) -> TableSight:
@@ -118,6 +127,7 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         ball_shade=shade_on_paper(standing, on_sheet),
         warm=warmth,
         disc=shape,
+        lamp=balanced.gain,
     )
 
 

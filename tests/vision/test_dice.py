@@ -1,6 +1,7 @@
 """Dice on the table and in plain pictures, drawn as cubes with known faces at known places."""
 
 import itertools
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -8,12 +9,19 @@ import pytest
 
 from calibration.pose import BoardPose, Lens
 from engine.board import shipped_board
-from vision.dice import find_dice, read_dice_picture
+from tests.scenes import Die, Light, SceneSpec, draw_scene, make_camera
+from tests.scenes.dice import paint_die
+from tests.scenes.easel import FINER, Easel
+from vision.dice import DiceReading, find_dice, read_dice_picture
 from vision.dice.faces import FACE_PX, draw_face, face_scores
-from vision.rectify import rectify
+from vision.known_colours import KnownColours
+from vision.sight import look
+from vision.teams import KIT_COLOURS, TeamColours
 
 BOARD = shipped_board("regista-a2")
 COLOURS = {"B": (170, 70, 34), "R": (36, 30, 186)}
+KIT = KnownColours(teams=TeamColours(KIT_COLOURS["B"], KIT_COLOURS["R"]))
+WHITE, BLACK = (238, 240, 242), (28, 28, 30)
 SIZE_PX = (1280, 720)
 
 
@@ -81,6 +89,19 @@ def put_die(
     paste(image, texture(value, COLOURS[team], 1.0), pose.project(square, size_mm))
 
 
+def put_dice(image: np.ndarray, pose: BoardPose, *dice: Die) -> None:
+    """Draw cubes of any make, the furthest first."""
+    easel = Easel(pose)
+    easel.image[:] = cv2.resize(image, None, fx=FINER, fy=FINER, interpolation=cv2.INTER_NEAREST)
+    for die in dice:
+        paint_die(easel, die=die, owner=1)
+    image[:] = np.round(easel.reduced()).astype(np.uint8)
+
+
+def read(image: np.ndarray, pose: BoardPose) -> DiceReading:
+    return find_dice(image, pose, look(image, pose, BOARD, KIT))
+
+
 def as_camera_sees(image: np.ndarray, seed: int = 1, sigma: float = 2.0) -> np.ndarray:
     noise = np.random.default_rng(seed).normal(0, sigma, image.shape)
     return np.clip(cv2.GaussianBlur(image, (0, 0), 0.7) + noise, 0, 255).astype(np.uint8)
@@ -94,7 +115,7 @@ def test_the_upper_face_counts_whatever_the_side_faces_show(value: int, elevatio
     other = value % 6 + 1
     put_die(image, pose, "B", value, (205.0, 336.0), turn_deg=25.0 * value)
     put_die(image, pose, "R", other, (290.0, 340.0), turn_deg=10.0 + 31.0 * value, size_mm=14.0)
-    reading = find_dice(as_camera_sees(image), pose, BOARD)
+    reading = read(as_camera_sees(image), pose)
     assert [(die.team, die.value) for die in reading.dice] == [("B", value), ("R", other)]
     for die, place in zip(reading.dice, ((205.0, 336.0), (290.0, 340.0)), strict=True):
         assert np.hypot(die.x_mm - place[0], die.y_mm - place[1]) < 3.5
@@ -106,14 +127,14 @@ def test_dice_count_anywhere_off_the_field(at_mm: tuple[float, float]) -> None:
     pose = camera(60.0, distance_mm=800.0)
     image = sheet(pose)
     put_die(image, pose, "R", 5, at_mm)
-    assert [(die.team, die.value) for die in find_dice(as_camera_sees(image), pose, BOARD).dice] == [("R", 5)]
+    assert [(die.team, die.value) for die in read(as_camera_sees(image), pose).dice] == [("R", 5)]
 
 
 def test_a_die_on_the_field_is_not_read() -> None:
     pose = camera(60.0)
     image = sheet(pose)
     put_die(image, pose, "R", 5, (253.0, 200.0))
-    assert find_dice(as_camera_sees(image), pose, BOARD).dice == ()
+    assert read(as_camera_sees(image), pose).dice == ()
 
 
 def test_what_is_no_die_is_not_claimed() -> None:
@@ -130,7 +151,7 @@ def test_what_is_no_die_is_not_claimed() -> None:
         cv2.putText(image, number, origin, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (240, 240, 240), 2, cv2.LINE_AA)
     pen = np.round(pose.project(((480, 350), (540, 320)))).astype(np.int32)
     cv2.line(image, pen[0], pen[1], COLOURS["R"], 9, cv2.LINE_AA)
-    assert find_dice(as_camera_sees(image), pose, BOARD).dice == ()
+    assert read(as_camera_sees(image), pose).dice == ()
 
 
 @pytest.mark.parametrize("team", ["B", "R"])
@@ -143,7 +164,7 @@ def test_a_shine_on_something_large_is_no_pip(team: str) -> None:
             cv2.fillPoly(image, [np.round(pose.project(outline, height)).astype(np.int32)], COLOURS[team], cv2.LINE_AA)
         x, y = np.round(pose.project([(at_mm[0], at_mm[1] + radius)], 40.0)[0]).astype(int)
         cv2.line(image, (int(x) - 4, int(y) - 15), (int(x) + 3, int(y) + 12), (235, 225, 225), 4, cv2.LINE_AA)
-    reading = find_dice(as_camera_sees(image), pose, BOARD)
+    reading = read(as_camera_sees(image), pose)
     assert (reading.dice, reading.unsure) == ((), ())
 
 
@@ -152,7 +173,7 @@ def test_two_dice_side_by_side_are_two() -> None:
     image = sheet(pose)
     put_die(image, pose, "B", 3, (205.0, 336.0), turn_deg=0.0)
     put_die(image, pose, "R", 4, (222.0, 337.0), turn_deg=5.0)
-    assert [(die.team, die.value) for die in find_dice(as_camera_sees(image), pose, BOARD).dice] == [("B", 3), ("R", 4)]
+    assert [(die.team, die.value) for die in read(as_camera_sees(image), pose).dice] == [("B", 3), ("R", 4)]
 
 
 def test_a_die_under_a_glare_spot_is_not_guessed() -> None:
@@ -161,7 +182,7 @@ def test_a_die_under_a_glare_spot_is_not_guessed() -> None:
     put_die(image, pose, "B", 4, (230.0, 336.0))
     x, y = pose.project([(230.0, 336.0)], 15.0)[0]
     cv2.circle(image, (round(x), round(y)), 11, (250, 250, 250), -1)
-    assert find_dice(as_camera_sees(image), pose, BOARD).dice == ()
+    assert read(as_camera_sees(image), pose).dice == ()
 
 
 @pytest.mark.parametrize(("inside_mm", "values"), [(14.0, [6]), (4.0, []), (-1.0, [])])
@@ -170,7 +191,7 @@ def test_a_die_that_the_edge_of_the_picture_cuts_off_is_not_read(inside_mm: floa
     edge_mm = float(pose.to_board(((640.0, SIZE_PX[1] - 1.0),), 15.0)[0, 1])
     image = sheet(pose)
     put_die(image, pose, "R", 6, (253.0, edge_mm - inside_mm), turn_deg=0.0)
-    assert [die.value for die in find_dice(as_camera_sees(image), pose, BOARD).dice] == values
+    assert [die.value for die in read(as_camera_sees(image), pose).dice] == values
 
 
 @pytest.mark.parametrize(("from_mm", "values"), [(1.0, []), (12.0, [4])])
@@ -178,11 +199,11 @@ def test_a_die_that_a_hand_covers_in_part_is_named_and_not_read(from_mm: float, 
     pose = camera(60.0)
     image = sheet(pose)
     put_die(image, pose, "B", 4, (230.0, 336.0), turn_deg=0.0)
-    view = rectify(as_camera_sees(image), pose, (-44.0, -57.0, 550.0, 363.0), 1.8, 5.0)
-    hand = np.zeros(view.inside.shape, np.bool_)
+    sight = look(as_camera_sees(image), pose, BOARD, KIT)
+    hand = np.zeros(sight.cover.foreign.shape, np.bool_)
     # On the plane of the discs' tops, as seen; the die's upper face is seen some way further back.
-    hand[:, round(view.to_px((230.0 + from_mm, 336.0))[0, 0]) :] = True
-    reading = find_dice(as_camera_sees(image), pose, BOARD, (hand, view))
+    hand[:, round(sight.view.to_px((230.0 + from_mm, 336.0))[0, 0]) :] = True
+    reading = find_dice(as_camera_sees(image), pose, replace(sight, cover=replace(sight.cover, foreign=hand)))
     assert [die.value for die in reading.dice] == values
     assert [doubt.why for doubt in reading.unsure if "covers" in doubt.why] == (
         [] if values else ["a hand, or something as large, covers part of a die"]
@@ -197,7 +218,51 @@ def test_the_lamps_colour_does_not_change_the_team(white_bgr: tuple[float, float
     put_die(image, pose, "B", 2, (205.0, 336.0))
     put_die(image, pose, "R", 6, (290.0, 340.0))
     lit = as_camera_sees(image * np.array(white_bgr))
-    assert [(die.team, die.value) for die in find_dice(lit, pose, BOARD).dice] == [("B", 2), ("R", 6)]
+    assert [(die.team, die.value) for die in read(lit, pose).dice] == [("B", 2), ("R", 6)]
+
+
+@pytest.mark.parametrize(
+    ("body", "ink", "y_mm"),
+    [
+        # On paper a white die is hardly seen; this one lies on the table.
+        (WHITE, BLACK, 384.0),
+        (BLACK, WHITE, 336.0),
+        ((60, 150, 50), WHITE, 336.0),
+        ((30, 190, 235), BLACK, 336.0),
+        ((150, 50, 120), WHITE, 336.0),
+    ],
+    ids=["white", "black", "green", "yellow", "purple"],
+)
+def test_dice_of_any_colours_are_read_and_are_nobodys(
+    body: tuple[int, int, int], ink: tuple[int, int, int], y_mm: float
+) -> None:
+    pose = camera(62.0)
+    image = sheet(pose)
+    for value, x_mm in ((4, 150.0), (2, 300.0)):
+        put_dice(image, pose, Die(None, value, x_mm, y_mm, 31.0 * value, 15.0, body, ink))
+    dice = read(as_camera_sees(image), pose).dice
+    assert [(die.team, die.value) for die in dice] == [(None, 4), (None, 2)]
+
+
+def test_dice_on_each_other_are_named_and_not_read() -> None:
+    # Seen from a low camera, from which both show.
+    pose = camera(42.0)
+    image = sheet(pose)
+    below = Die(None, 2, 253.0, 338.0, 20.0, 15.0, (60, 150, 50), WHITE)
+    put_dice(image, pose, below, replace(below, value=5, turned_deg=48.0, foot_mm=15.0))
+    reading = read(as_camera_sees(image), pose)
+    assert reading.dice == ()
+    assert [doubt.why for doubt in reading.unsure] == ["a die lies on another one"]
+
+
+@pytest.mark.parametrize("name", ["regista-a2", "soccer-fun-a3"])
+@pytest.mark.parametrize("cast", [(1.0, 1.0, 1.0), (0.62, 0.85, 1.0)], ids=["day", "lamp"])
+def test_nothing_printed_is_a_die(name: str, cast: tuple[float, float, float]) -> None:
+    board = shipped_board(name)
+    pose = make_camera(distance_mm=700.0, elevation_deg=68.0, target_mm=(board.grid.field_size_mm[0], 80.0))
+    seen = draw_scene(SceneSpec(pose, board, light=Light(cast=cast)), np.random.default_rng(5)).image
+    reading = find_dice(seen, pose, look(seen, pose, board))
+    assert (reading.dice, reading.unsure) == ((), ())
 
 
 @pytest.mark.parametrize("quarter_turns", [0, 1, 2, 3])

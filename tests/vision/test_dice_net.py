@@ -6,8 +6,9 @@ import pytest
 
 from calibration.pose import BoardPose, Lens
 from vision.dice.faces import FACE_PX, face_scores
-from vision.dice.net import ANSWERS, NO_DIE, UNREADABLE, DiceNet
-from vision.dice.windows import FACE_HEIGHT_MM, WINDOW_MM, WINDOW_PX, die_window, offset_mm
+from vision.dice.net import ALL_ANSWERS, ANSWERS, NO_DIE, UNREADABLE, DiceNet
+from vision.dice.windows import FACE_HEIGHT_MM, FINE_WINDOW_PX, WINDOW_MM, WINDOW_PX, die_windows, offset_mm
+from vision.training.any_dice_samples import make_any_dice_examples
 from vision.training.dice_samples import make_dice_examples
 from vision.training.dice_scene import SCENE_MM, Camera, Die, draw_die
 
@@ -28,7 +29,7 @@ def test_a_window_is_centred_on_its_place_and_has_the_camera_below(
     for mark, channel in ((place, 1), (nearer, 2)):
         x, y = np.round(pose.project([mark], FACE_HEIGHT_MM)[0]).astype(int)
         image[y - 1 : y + 2, x - 1 : x + 2, channel] = 255
-    window = die_window(image, pose, place).astype(float)
+    window = die_windows(image, pose, place[None])[0].astype(float)
     rows, columns = np.mgrid[:WINDOW_PX, :WINDOW_PX]
     middle = (WINDOW_PX - 1) / 2
     for channel, down_mm in ((1, 0.0), (2, 10.0)):
@@ -40,7 +41,7 @@ def test_a_window_is_centred_on_its_place_and_has_the_camera_below(
 def test_offsets_point_back_to_the_board() -> None:
     place = np.array((253.0, 340.0))
     towards = SLANTED.camera_position_mm()[:2] - place
-    moved = offset_mm(np.array((0.0, 0.5)), SLANTED, place)
+    moved = offset_mm(np.array(((0.0, 0.5),)), SLANTED, place[None])[0]
     assert moved == pytest.approx(place + WINDOW_MM / 2 * towards / np.hypot(*towards))
 
 
@@ -80,6 +81,16 @@ def test_what_the_net_stands_by_is_what_was_drawn() -> None:
     dice = (examples.labels != NO_DIE) & (answers == examples.labels)
     error_mm = WINDOW_MM * np.hypot(*(offsets - examples.offsets)[dice].T)
     assert float(np.median(error_mm)) < 1.5
+
+
+def test_what_the_net_for_all_dice_is_sure_of_is_what_was_drawn() -> None:
+    examples = make_any_dice_examples(987_654, 200)
+    assert examples.images.shape == (200, FINE_WINDOW_PX, FINE_WINDOW_PX, 3)
+    assert set(examples.labels) <= set(range(ALL_ANSWERS))
+    probabilities, _ = DiceNet(answers=ALL_ANSWERS).look(examples.images)
+    claimed = probabilities.max(axis=1) > 0.95
+    assert claimed.mean() > 0.15
+    assert (probabilities.argmax(axis=1) == examples.labels)[claimed].mean() > 0.9
 
 
 def test_nothing_to_look_at_is_answered_with_nothing() -> None:

@@ -8,6 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import shipped_board
+from engine.observation import SeenDie, Unsure
+from vision.dice import DiceReading
+from vision.dice_or_discs import dice_apart
 from vision.pieces import NUMBERS, STAND_BY, KnownDisc, identify, seen_pieces
 from vision.places import Place, locate
 
@@ -89,3 +92,25 @@ def test_a_confidence_is_of_space_team_and_number_together() -> None:
     discs = [KnownDisc("B", Place(0.0, 0.0, "H2", None, 0.97), face(7), 0.96)]
     (piece,), _ = seen_pieces(discs, identify(discs, BOARD, None))
     assert STAND_BY < piece.confidence < 0.97 * 0.96
+
+
+@pytest.mark.parametrize(
+    ("disc_at_mm", "off_mm", "left"),
+    [
+        ((0.0, 0.0), 1.5, (0, 0)),
+        ((0.0, 0.0), 17.0, (1, 1)),
+        # Beside the field: a die that is read is one, whatever number the discs' reader sees in it.
+        ((-60.0, 0.0), 1.5, (1, 0)),
+    ],
+    ids=["in the face", "beside the disc", "on the bench"],
+)
+def test_what_looks_like_a_die_in_a_discs_face_is_not_asked_about(
+    disc_at_mm: tuple[float, float], off_mm: float, left: tuple[int, int]
+) -> None:
+    x_mm, y_mm = np.array(BOARD.grid.centre_mm("A1")) + disc_at_mm
+    space = None if disc_at_mm[0] else "A1"
+    stands = KnownDisc("B", Place(x_mm, y_mm, space, None, 0.97), face(7), 0.96)
+    at_mm = (float(x_mm), float(y_mm) + off_mm)
+    reading = DiceReading((SeenDie("B", 6, *at_mm, 0.96),), (Unsure("die", None, "it may be 3 or 6", at_mm),))
+    apart = dice_apart(reading, [stands], BOARD, None, ())
+    assert (len(apart.dice), len(apart.unsure)) == left

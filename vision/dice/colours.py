@@ -9,22 +9,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes import SURROUNDINGS_MM
+from vision.dice.search import PX_PER_MM, off_field
 from vision.illumination import balance
-from vision.rectify import rectify
 
 if TYPE_CHECKING:
-    from calibration.pose import BoardPose
     from engine.board import Board
     from engine.match import Team
-    from vision.rectify import Image, RectifiedView
+    from vision.rectify import RectifiedView
 
 FloatMap: TypeAlias = NDArray[np.float32]
 
-PX_PER_MM = 0.5
-"""Of the view that is searched: a die is seven pixels wide in it."""
-_HALF_HEIGHT_MM = 7.0
-"""Seen on the plane through their middles, dice appear where they stand."""
 _BODY_MM, _AROUND_MM = 10.0, 34.0
 """Sides of the squares whose colours are compared: inside a small die, and the die with what surrounds it."""
 _DARK = 0.02
@@ -65,15 +59,8 @@ class ColourMap:
         return ("B", blue) if blue >= red else ("R", red)
 
 
-def colour_map(image: Image, pose: BoardPose, board: Board) -> ColourMap:
-    """The sheet and its surroundings, the lamps' colour taken out."""
-    sheet, (origin_x, origin_y) = board.file.sheet.size_mm, board.file.sheet.field_origin_mm
-    west, north = -origin_x - SURROUNDINGS_MM, -origin_y - SURROUNDINGS_MM
-    bounds = (west, north, west + sheet[0] + 2 * SURROUNDINGS_MM, north + sheet[1] + 2 * SURROUNDINGS_MM)
-    length_mm, width_mm = board.grid.field_size_mm
-    # The view is coarser than the picture: averaged first, so that no pixel's noise stands for its neighbours.
-    side = max(1, round(pose.px_per_mm(length_mm / 2, width_mm / 2) / PX_PER_MM)) | 1
-    view = rectify(np.asarray(cv2.blur(image, (side, side)), np.uint8), pose, bounds, PX_PER_MM, _HALF_HEIGHT_MM)
+def colour_map(view: RectifiedView, board: Board) -> ColourMap:
+    """What is searched (see ``search``), the lamps' colour taken out."""
     blue, green, red = cv2.split(balance(view, board).light)
     pure = {
         "B": (blue - np.maximum(red, green)) / (blue + _DARK),
@@ -94,7 +81,7 @@ def _standing_out(purity: FloatMap) -> FloatMap:
 
 def candidates(colours: ColourMap, board: Board) -> tuple[Candidate, ...]:
     """The places that stand out most, best first."""
-    searched = _off_field(colours.view, board) & colours.view.inside
+    searched = off_field(colours.view, board) & colours.view.inside
     reach = 2 * round(_APART_MM * PX_PER_MM) + 1
     found = []
     teams: tuple[Team, ...] = ("B", "R")
@@ -108,23 +95,3 @@ def candidates(colours: ColourMap, board: Board) -> tuple[Candidate, ...]:
             for (x, y), value in zip(places, contrast[rows, columns], strict=True)
         ]
     return tuple(sorted(found, key=lambda candidate: -candidate.contrast)[:_MOST])
-
-
-def is_off_field(place_mm: NDArray[np.float64], board: Board) -> bool:
-    """Whether a board point (2,) lies where dice count."""
-    return not bool(_on_field(place_mm[:1], place_mm[1:], board)[0, 0])
-
-
-def _off_field(view: RectifiedView, board: Board) -> NDArray[np.bool_]:
-    rows, columns = view.inside.shape
-    x = view.to_mm(np.column_stack((np.arange(columns), np.zeros(columns))))[:, 0]
-    y = view.to_mm(np.column_stack((np.zeros(rows), np.arange(rows))))[:, 1]
-    return ~_on_field(x, y, board)
-
-
-def _on_field(x_mm: NDArray[np.float64], y_mm: NDArray[np.float64], board: Board) -> NDArray[np.bool_]:
-    """(len(y), len(x)) for every pair of coordinates."""
-    length_mm, width_mm = board.grid.field_size_mm
-    across = (x_mm > 0) & (x_mm < length_mm)
-    down = (y_mm > 0) & (y_mm < width_mm)
-    return np.asarray(down[:, None] & across[None, :], np.bool_)

@@ -38,11 +38,13 @@ class DiceExamples:
     """Many windows, as arrays of equal length."""
 
     images: NDArray[np.uint8]
-    """(N, WINDOW_PX, WINDOW_PX, 3) BGR."""
+    """(N, S, S, 3) BGR."""
     labels: NDArray[np.int64]
-    """NO_DIE, 1 to 6, or UNREADABLE."""
+    """A column of the net's answer: NO_DIE, 1 to 6, UNREADABLE, or how a die lies that is not to be read."""
     offsets: NDArray[np.float32]
     """(N, 2) from the window's middle to the die's, right and down, window sides; NaN without a die."""
+    mirrors: NDArray[np.bool_]
+    """(N,) whether the mirror image shows the same: pips do, numerals do not."""
 
     def __len__(self) -> int:
         """How many."""
@@ -56,7 +58,9 @@ def make_dice_examples(seed: int, count: int) -> DiceExamples:
     with np.errstate(over="ignore"):
         made = [_example(rng) for _ in range(count)]
     images, labels, offsets = zip(*made, strict=True)
-    return DiceExamples(np.stack(images), np.array(labels, np.int64), np.array(offsets, np.float32))
+    return DiceExamples(
+        np.stack(images), np.array(labels, np.int64), np.array(offsets, np.float32), np.ones(count, np.bool_)
+    )
 
 
 def _example(rng: np.random.Generator) -> tuple[NDArray[np.uint8], int, tuple[float, float]]:

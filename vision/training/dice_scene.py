@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 SCENE_MM = 50.0
 """Side of the drawn piece of table, seen from above."""
-_TEXTURE_PX = 96
+_FACE_PX = 96
+"""Side of a drawn face."""
 _CORNERS = np.array(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
 
 
@@ -35,6 +36,8 @@ class Camera:
     elevation_deg: float
     oversampling: int
     """Drawn finer than the camera's pixels by this."""
+    texture_px: int = _FACE_PX
+    """Side of a drawn print."""
 
     @property
     def side_px(self) -> int:
@@ -122,12 +125,14 @@ def draw_die(rng: np.random.Generator, scene: Light, camera: Camera, die: Die) -
         if (ends.mean(axis=0) - (die.x_mm, die.y_mm))[1] > 0:
             texture = _face(others[k] if die.value else 0, die, spread, radius, 0.04) * np.float32(shades[k])
             corners = np.vstack((camera.project(ends[::-1], size), camera.project(ends, 0.0)))
-            _paste(scene, texture, corners, 0.04)
+            paste(scene, texture, corners, corner=0.04)
     corners_px = camera.project(foot, size)
     if rounding > 0.08:
         # Between rounded upper corners and the sides lies a bevel that catches light of its own.
-        _paste(scene, _face(0, die, spread, radius, 0.0) * np.float32(rng.uniform(0.4, 1.5)), corners_px, 0.1)
-    return _paste(scene, _face(die.value, die, spread, radius, rounding), corners_px, rounding)
+        bevel = _face(0, die, spread, radius, 0.0) * np.float32(rng.uniform(0.4, 1.5))
+        paste(scene, bevel, corners_px, corner=0.1)
+    face = _face(die.value, die, spread, radius, rounding)
+    return paste(scene, face, corners_px, corner=rounding)
 
 
 def _cast_shadow(rng: np.random.Generator, scene: Light, camera: Camera, die: Die) -> None:
@@ -148,7 +153,7 @@ def _cast_shadow(rng: np.random.Generator, scene: Light, camera: Camera, die: Di
 
 def _face(value: int, die: Die, spread: float, radius: float, rounding: float) -> Light:
     """(P, P, 3) of one face; the rounder its edges, the further in its pips."""
-    side = _TEXTURE_PX
+    side = _FACE_PX
     face: Light = np.full((side, side, 3), die.body, np.float32)
     reach = min(spread, 0.5 - radius - 0.1 * rounding - 0.02)
     for x, y in LAYOUTS[value] if value else ():
@@ -157,15 +162,20 @@ def _face(value: int, die: Die, spread: float, radius: float, rounding: float) -
     return face
 
 
-def _paste(scene: Light, texture: Light, corners_px: NDArray[np.float64], rounding: float) -> NDArray[np.float32]:
-    """Draws a texture into a quadrangle with rounded corners; returns what it covers (height, width), 0 or 1."""
+def paste(
+    scene: Light, texture: Light, corners_px: NDArray[np.float64], inset: float = 0.0, corner: float = 0.0
+) -> NDArray[np.float32]:
+    """Draws a texture into a quadrangle, a share ``inset`` of it left out on each side, its corners rounded.
+
+    Returns what it covers (height, width), 0 or 1.
+    """
     side = texture.shape[0]
     square = (_CORNERS + 0.5).astype(np.float32) * side - np.float32(0.5)
     mask = np.zeros((side, side), np.float32)
-    inset = round(rounding * side)
-    cv2.rectangle(mask, (inset, inset), (side - 1 - inset, side - 1 - inset), 1.0, -1)
-    if inset:
-        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * inset + 1, 2 * inset + 1))
+    first, round_px = round((inset + corner) * side), round(corner * side)
+    cv2.rectangle(mask, (first, first), (side - 1 - first, side - 1 - first), 1.0, -1)
+    if round_px:
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round_px + 1, 2 * round_px + 1))
         mask = np.asarray(cv2.dilate(mask, disc), np.float32)
     cover = np.zeros(scene.shape[:2], np.float32)
     upper_left = np.clip(np.floor(corners_px.min(axis=0)), 0, scene.shape[0]).astype(int)
@@ -254,12 +264,12 @@ def _word(rng: np.random.Generator, scene: Light, camera: Camera) -> None:
 def draw_marker(rng: np.random.Generator, scene: Light, camera: Camera, at_mm: NDArray[np.float64]) -> None:
     """A printed pattern: the cells of a marker or a chequered cloth, or rows of spots, mostly black on white."""
     cells = int(rng.integers(3, 9))
-    texture: Light = np.full((_TEXTURE_PX, _TEXTURE_PX, 3), rng.uniform(0.4, 0.95), np.float32)
+    texture: Light = np.full((camera.texture_px, camera.texture_px, 3), rng.uniform(0.4, 0.95), np.float32)
     ink = vivid(rng) if rng.random() < 0.25 else (float(rng.uniform(0.0, 0.15)),) * 3
     inked = rng.random((cells, cells)) < rng.uniform(0.3, 0.7)
     if rng.random() < 0.6:
         inked[[0, -1]] = inked[:, [0, -1]] = True
-    step, round_ones = _TEXTURE_PX // cells, rng.random() < 0.25
+    step, round_ones = camera.texture_px // cells, rng.random() < 0.25
     for row, column in np.argwhere(inked):
         x, y = int(column) * step, int(row) * step
         if round_ones:
@@ -268,7 +278,7 @@ def draw_marker(rng: np.random.Generator, scene: Light, camera: Camera, at_mm: N
             cv2.rectangle(texture, (x, y), (x + step - 1, y + step - 1), ink, -1)
     turn = float(rng.choice((0.0, rng.uniform(0, 360))))
     frame = turned_square(at_mm, float(rng.uniform(8.0, 34.0)), turn)
-    _paste(scene, texture[: step * cells, : step * cells], camera.project(frame), 0.0)
+    paste(scene, texture[: step * cells, : step * cells], camera.project(frame))
 
 
 def draw_disc(rng: np.random.Generator, scene: Light, camera: Camera, at_mm: NDArray[np.float64]) -> None:
@@ -285,17 +295,17 @@ def draw_disc(rng: np.random.Generator, scene: Light, camera: Camera, at_mm: NDA
     if kind < 0.2:
         fill(scene, camera.project(_circle(at_mm, radius * float(rng.uniform(0.15, 0.7))), height), ink)
     elif kind < 0.9:
-        numeral = np.zeros((_TEXTURE_PX, _TEXTURE_PX), np.uint8)
+        numeral = np.zeros((camera.texture_px, camera.texture_px), np.uint8)
         text, scale = str(rng.integers(1, 16)), float(rng.uniform(1.0, 1.9))
         thickness = int(rng.integers(3, 11))
         (width, tall), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thickness)
-        origin = (_TEXTURE_PX - width) // 2, (_TEXTURE_PX + tall) // 2
+        origin = (camera.texture_px - width) // 2, (camera.texture_px + tall) // 2
         cv2.putText(numeral, text, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, thickness, cv2.LINE_AA)
         shown = numeral[..., None].astype(np.float32) / 255.0
         face = (colour * (1.0 - shown) + np.array(ink) * shown).astype(np.float32)
         side = radius * 2**0.5
         square = turned_square(at_mm, side, float(rng.uniform(0, 360)))
-        _paste(scene, face, camera.project(square, height), 0.0)
+        paste(scene, face, camera.project(square, height))
 
 
 def draw_block(rng: np.random.Generator, scene: Light, camera: Camera, at_mm: NDArray[np.float64]) -> None:

@@ -1,0 +1,133 @@
+"""Places off the field where something of a die's size stands out, whatever its colour.
+
+On the sheet that is what differs from the empty print (``vision.ground``); on the table round it, what differs from its
+own surroundings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.search import PX_PER_MM, off_field
+from vision.illumination import LINEAR
+
+if TYPE_CHECKING:
+    from engine.board import Board
+    from vision.rectify import RectifiedView
+    from vision.sight import TableSight
+
+FloatMap: TypeAlias = NDArray[np.float32]
+
+_BODY_MM, _AROUND_MM = 16.0, 38.0
+"""Sides of the squares that are compared: a die, and the die with what surrounds it."""
+_APART_MM = 8.0
+"""Between two places that are looked at."""
+_RING_COUNTS = 0.6
+"""What differs all round a place counts so much against it: a hand, a mug."""
+_LEAST_ON_SHEET = 0.12
+"""How surely something stands there, above its surroundings; a white die on white paper has 0.17."""
+_LEAST_ON_TABLE = 0.6
+"""Difference from the surroundings over what differs there."""
+_KIT_ON_SHEET, _KIT_ON_TABLE = 0.3, 0.9
+"""The same of the kit's dice, in whose colours much is printed: those in drawn and shared pictures had from 0.59, and
+from 1.46."""
+_DIM = 0.03
+"""Of white in full light: what is darker is the camera's noise."""
+_NOISE = 4.0
+"""Levels by which a plain table differs from itself anyway."""
+_MOST = 9
+"""Places looked at on the sheet, and as many on the table: bounds the time where much lies about."""
+_SPARSE = 4
+"""One pixel in four each way is enough for the table's usual colour."""
+
+_LOGARITHM = np.round(255 * np.log1p(LINEAR / _DIM) / np.log1p(1 / _DIM)).astype(np.uint8)
+"""Levels whose differences are ratios of light: the same in light and shade."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandsOut:
+    """How far things of a die's size stand out; (height, width) of the view."""
+
+    view: RectifiedView
+    on_table: FloatMap
+    on_sheet: FloatMap
+    sheet: NDArray[np.bool_]
+    """Where the empty print is known."""
+
+    def may_be_kit_die(self, places_mm: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """(N,) whether anything stands at board points (N, 2) that could be one of the kit's dice."""
+        reach = np.ones((2 * round(_APART_MM * PX_PER_MM / 2) + 1,) * 2, np.uint8)
+        rows, columns = self.sheet.shape
+        x, y = np.round(self.view.to_px(places_mm)).astype(int).T
+        at = np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)
+        on_sheet, on_table = (cv2.dilate(each, reach)[at] for each in (self.on_sheet, self.on_table))
+        return np.asarray(np.where(self.sheet[at], on_sheet > _KIT_ON_SHEET, on_table > _KIT_ON_TABLE), np.bool_)
+
+
+def candidates(maps: StandsOut, board: Board) -> NDArray[np.float64]:
+    """(N, 2) board points where a die may stand, those that stand out most first."""
+    searched = off_field(maps.view, board) & maps.view.inside
+    found = [
+        _highest(maps.view, maps.on_sheet, searched & maps.sheet, _LEAST_ON_SHEET),
+        _highest(maps.view, maps.on_table, searched & ~maps.sheet, _LEAST_ON_TABLE),
+    ]
+    return np.concatenate(found)
+
+
+def stands_out(view: RectifiedView, sight: TableSight) -> StandsOut:
+    """What stands out in the view that is searched (see ``search``); ``sight`` is the same picture's."""
+    differs, sheet = _from_print(view, sight)
+    inside, around = _means(differs)
+    on_table = _from_surroundings(view, sheet)
+    return StandsOut(view, on_table, inside - np.float32(_RING_COUNTS) * around, sheet)
+
+
+def _from_surroundings(view: RectifiedView, sheet: NDArray[np.bool_]) -> FloatMap:
+    """How much a die's square differs from what is round it, over how much that differs from itself."""
+    levels = np.asarray(cv2.LUT(view.image, _LOGARITHM), np.uint8)
+    table = (view.inside & ~sheet)[::_SPARSE, ::_SPARSE]
+    if table.any():
+        # The sheet's edge is no die's.
+        levels[sheet] = np.median(levels[::_SPARSE, ::_SPARSE][table], axis=0).astype(np.uint8)
+    side = round(_AROUND_MM * PX_PER_MM) | 1
+    apart = cv2.absdiff(levels, cv2.blur(levels, (side, side)))
+    mean = np.asarray(cv2.transform(apart.astype(np.float32), np.full((1, 3), 1 / 3, np.float32)), np.float32)
+    inside, around = (cv2.sqrt(np.maximum(square, np.float32(0.0))) for square in _means(mean * mean))
+    return np.asarray(inside / (around + np.float32(_NOISE)), np.float32)
+
+
+def _means(values: FloatMap) -> tuple[FloatMap, FloatMap]:
+    """(height, width) means in a die's square, and in the band round it."""
+    body, whole = (round(side * PX_PER_MM) | 1 for side in (_BODY_MM, _AROUND_MM))
+    inside, both = cv2.blur(values, (body, body)), cv2.blur(values, (whole, whole))
+    share = np.float32(body**2 / whole**2)
+    return np.asarray(inside, np.float32), np.asarray((both - share * inside) / (1 - share), np.float32)
+
+
+def _from_print(view: RectifiedView, sight: TableSight) -> tuple[FloatMap, NDArray[np.bool_]]:
+    """How surely something stands on the sheet, 0 to 1, and where the sheet is; (height, width) of the view."""
+    fine = sight.view
+    rows, columns = (round(size / fine.px_per_mm * PX_PER_MM) for size in fine.inside.shape)
+    small = cv2.resize(sight.standing.differs, (columns, rows), interpolation=cv2.INTER_AREA)
+    first_row, first_column = (
+        round((there - here) * PX_PER_MM)
+        for here, there in ((view.north_mm, fine.north_mm), (view.west_mm, fine.west_mm))
+    )
+    part = slice(first_row, first_row + rows), slice(first_column, first_column + columns)
+    differs, sheet = np.zeros(view.inside.shape, np.float32), np.zeros(view.inside.shape, np.bool_)
+    differs[part], sheet[part] = small, True
+    return differs, sheet
+
+
+def _highest(view: RectifiedView, stands_out: FloatMap, where: NDArray[np.bool_], least: float) -> NDArray[np.float64]:
+    """(N, 2) board points of the highest peaks."""
+    reach = 2 * round(_APART_MM * PX_PER_MM / 2) + 1
+    peaks = (stands_out >= cv2.dilate(stands_out, np.ones((reach, reach), np.uint8))) & where & (stands_out > least)
+    rows, columns = np.nonzero(peaks)
+    order = np.argsort(-stands_out[rows, columns], kind="stable")[:_MOST]
+    return view.to_mm(np.column_stack((columns[order], rows[order])))

@@ -1,0 +1,45 @@
+"""What is said of one die, whoever saw it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.match import Team
+
+GLARE = "glare hides the upper face of a die"
+STACKED = "a die lies on another one"
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A die."""
+
+    place_mm: NDArray[np.float64]
+    """(2,) middle of its foot, board frame."""
+    team: Team | None
+    """By its colour; None if it is neither team's."""
+    values: tuple[int, int]
+    """The two likeliest, the likelier first."""
+    confidence: float
+    """That the first is right."""
+    die: float
+    """Probability that it is a die at all."""
+    why: str
+    """Why it is not read, in a player's words; empty if it is."""
+
+    @property
+    def xy_mm(self) -> tuple[float, float]:
+        """Its place, rounded for the record."""
+        x_mm, y_mm = self.place_mm.tolist()
+        return round(x_mm, 2), round(y_mm, 2)
+
+
+def unclear(first: int, second: int) -> str:
+    """Two values cannot be told apart."""
+    low, high = sorted((first, second))
+    return f"the upper face of a die is not clear enough: it may be {low} or {high}"

@@ -1,0 +1,152 @@
+"""A second opinion on a die whose place is known: the six layouts of pips laid over its upper face in every turn.
+
+It reads the same windows as the net (see ``windows``), in which an upper face is a level square: the net knows dice
+from all else and says which way they lie, the layouts count. Pips may be darker or brighter than the body, of any
+colour.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.faces import LAYOUTS
+from vision.dice.windows import FINE_WINDOW_PX, WINDOW_MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FloatMap: TypeAlias = NDArray[np.float32]
+
+_FACE_PX = 20
+"""Side of a face as it is compared: about that of a die in a window."""
+_SIZES_MM = (12.0, 13.3, 14.6, 16.0)
+_TURNS_DEG = tuple(range(0, 90, 6))
+_SLACK_PX = 4
+"""Face pixels by which the upper face may lie off its expected place."""
+_AWAY = 0.3
+"""What it costs in correlation, per side's length."""
+MORE_PIPS = 0.02
+"""Worth of each further pip explained: half of a six is a fair three, but never the other way round."""
+_EVEN = 1.0
+"""Squared levels of scatter below which a face is even: it shows nothing."""
+_RIM_PX = 2
+"""On each edge: bevelled, and mixed with the table behind."""
+_PIP_RADIUS = 0.095
+"""Of a face's side, usual for dice (0.08 to 0.11)."""
+_SPREADS = (0.22, 0.26)
+"""Distance of the outer pips from the middle lines, of the side: differs between makers."""
+_BLURS = (0.04, 0.08)
+"""Standard deviation of the camera's blur, of the side."""
+_BODY_MM = 10.0
+"""Side of the square whose colours are looked at."""
+_NOTHING = np.empty((0, 0), np.float32)
+
+
+def layout_scores(window: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """(6,) correlations, -1 to 1, of the values 1 to 6 with the upper face of a die in a window's middle."""
+    shown = _contrast(window)
+    wides = np.stack([_wide(shown, into) for into in _turned_squares()])
+    roughly = _matches(wides, step=2)
+    # In the turn and size that suits each value best, its exact place is looked for.
+    best = _matches(wides[np.unique(roughly.argmax(axis=0))], step=1).max(axis=0)
+    values, _ = _layouts()
+    return np.array([best[values == value].max() + MORE_PIPS * (value - 1) for value in LAYOUTS])
+
+
+def _wide(shown: FloatMap, into: NDArray[np.float64]) -> FloatMap:
+    """A face with the slack round it."""
+    side = _FACE_PX + 2 * _SLACK_PX
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpAffine(shown, into, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
+
+
+def _matches(wides: FloatMap, step: int) -> NDArray[np.float64]:
+    """(N, layouts) best correlations of wide faces (N, S, S) with each layout, wherever in the slack; less its cost."""
+    faces = np.lib.stride_tricks.sliding_window_view(wides, (_FACE_PX, _FACE_PX), axis=(1, 2))[:, ::step, ::step]
+    inner = faces[..., _RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
+    pixels = np.ascontiguousarray(inner.reshape(-1, (_FACE_PX - 2 * _RIM_PX) ** 2), np.float32)
+    values, columns = _layouts()
+    products = np.asarray(cv2.gemm(pixels, columns, 1.0, _NOTHING, 0.0), np.float32)
+    matches, light = products[:, : len(values)], products[:, len(values) :]
+    # The layouts are free of smooth light already; the picture's own share of it is taken from its length.
+    energy = np.einsum("ij,ij->i", pixels, pixels) - np.einsum("ij,ij->i", light, light)
+    correlations = np.abs(matches) / np.sqrt(np.maximum(energy, _EVEN * pixels.shape[1]))[:, None]
+    by_wide = correlations.reshape(len(wides), -1, len(values)) - _costs(step)[:, None]
+    return np.asarray(by_wide.max(axis=1), np.float64)
+
+
+def _contrast(window: NDArray[np.uint8]) -> FloatMap:
+    """(FINE_WINDOW_PX, FINE_WINDOW_PX): the mixture of channels in which the middle shows the most."""
+    half = round(_BODY_MM / 2 / WINDOW_MM * FINE_WINDOW_PX)
+    middle = slice(FINE_WINDOW_PX // 2 - half, FINE_WINDOW_PX // 2 + half)
+    colours = window[middle, middle].reshape(-1, 3).astype(np.float32)
+    _, axes = np.linalg.eigh(np.cov(colours.T))
+    return np.asarray(cv2.transform(window.astype(np.float32), axes[:, -1:].T.astype(np.float32)), np.float32)
+
+
+@cache
+def _turned_squares() -> tuple[NDArray[np.float64], ...]:
+    """Affine maps (2, 3) from pixels of a face with its slack to those of a window."""
+    return tuple(_into(size_mm, np.radians(turn_deg)) for size_mm in _SIZES_MM for turn_deg in _TURNS_DEG)
+
+
+def _into(size_mm: float, turn: float) -> NDArray[np.float64]:
+    scale = size_mm / WINDOW_MM * FINE_WINDOW_PX / _FACE_PX
+    linear = scale * np.array(((np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))))
+    here, there = (_FACE_PX + 2 * _SLACK_PX - 1) / 2, (FINE_WINDOW_PX - 1) / 2
+    return np.column_stack((linear, there - linear @ (here, here)))
+
+
+@cache
+def _costs(step: int) -> FloatMap:
+    """(places,): what each place in the slack costs for lying off the middle."""
+    steps = (np.arange(0, 2 * _SLACK_PX + 1, step) - _SLACK_PX) / _FACE_PX
+    return np.asarray(_AWAY * np.hypot(*np.meshgrid(steps, steps)).reshape(-1), np.float32)
+
+
+@cache
+def _layouts() -> tuple[NDArray[np.int64], FloatMap]:
+    """Values (n,), and (pixels, n + 6): unit pictures of them without smooth light, then that light."""
+    values, pictures = zip(*_pictures(), strict=True)
+    light = _smooth_light()
+    flat = np.array(pictures)
+    flat -= (flat @ light) @ light.T
+    flat /= np.linalg.norm(flat, axis=1, keepdims=True)
+    return np.array(values), np.ascontiguousarray(np.column_stack((flat.T, light)), np.float32)
+
+
+def _pictures() -> Iterator[tuple[int, NDArray[np.float64]]]:
+    for value in LAYOUTS:
+        for turned in (False, True) if value in (2, 3, 6) else (False,):
+            for spread in _SPREADS if value > 1 else _SPREADS[:1]:
+                sharp = _drawn(value, spread, turned=turned)
+                for blur in _BLURS:
+                    soft = cv2.GaussianBlur(sharp, (0, 0), blur * _FACE_PX)
+                    yield value, soft[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX].reshape(-1).astype(np.float64)
+
+
+def _drawn(value: int, spread: float, *, turned: bool) -> FloatMap:
+    """(_FACE_PX, _FACE_PX): how much of each pixel is pip."""
+    fine = 8
+    side = _FACE_PX * fine
+    canvas = np.zeros((side, side), np.float32)
+    for across, down in LAYOUTS[value]:
+        x, y = (-down, across) if turned else (across, down)
+        centre = tuple(round(side * (0.5 + spread * k)) for k in (x, y))
+        cv2.circle(canvas, centre, round(side * _PIP_RADIUS), 1.0, -1)
+    return np.asarray(cv2.resize(canvas, (_FACE_PX, _FACE_PX), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _smooth_light() -> NDArray[np.float64]:
+    """Orthonormal basis (pixels, 6) of brightness that varies at most quadratically over a face."""
+    side = _FACE_PX - 2 * _RIM_PX
+    y, x = (np.mgrid[0:side, 0:side].reshape(2, -1) - (side - 1) / 2) / side
+    basis, _ = np.linalg.qr(np.column_stack((np.ones_like(x), x, y, x * x, x * y, y * y)))
+    return np.asarray(basis)

@@ -1,0 +1,174 @@
+"""Dice of any make on a table: of any two colours.
+
+The net that knows them all knows each less well than the kit's are known; what the
+layouts of pips say has the last word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.dice.candidates import candidates
+from vision.dice.found import STACKED as LIES_ON_ANOTHER
+from vision.dice.found import Found, unclear
+from vision.dice.marks import with_marks
+from vision.dice.net import ALL_ANSWERS, STACKED, DiceNet
+from vision.dice.opinion import Opinion, together
+from vision.dice.search import is_off_field, is_on_marker
+from vision.dice.team import team_of
+from vision.dice.windows import FACE_HEIGHT_MM, FINE_WINDOW_PX, die_windows, offset_mm
+from vision.parallax import carry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from calibration.pose import BoardPose
+    from engine.match import Team
+    from vision.dice.candidates import StandsOut
+    from vision.rectify import Image
+    from vision.sight import TableSight
+
+_PROMISING = 0.1
+"""Probability of a die, seen from beside it, from which it is worth a closer look."""
+_LIKELY = 0.5
+"""Probability of a die, looked at closely, below which it is none."""
+_MOST_CLOSE = 9
+"""Places looked at closely."""
+_CLOSE = tuple((x, y) for x in (-0.035, 0.035) for y in (-0.035, 0.035))
+"""Where to look closely (right and down, window sides): each look counts as one opinion."""
+_USUAL_MM = 14.0
+"""Side of a die."""
+_FACE = np.stack(np.meshgrid(*[np.linspace(-0.45, 0.45, 7)] * 2), axis=-1).reshape(-1, 2) * _USUAL_MM
+"""(49, 2) points of an upper face, mm from its middle."""
+_REACH, _LEAST_INSIDE = 1.5, 0.95
+"""A square so much larger than an upper face lies in the picture to this share: at its edge, places are less exact."""
+_CLAIM_AT = 0.97
+"""Probability of a value from which it is claimed."""
+_LEAST_MARKS = 0.81
+"""How well the marks of a level face must match what is seen."""
+_SURELY_STACKED = 0.9
+"""Probability of a stack from which it is named."""
+_LEAST_PX = 9.0
+"""Width of an upper face in the picture below which pips run into one another."""
+_SAME_PLACE_MM = 6.0
+"""Looks that agree on a place to this are at the same thing."""
+_SAME_DIE_MM = 9.5
+"""Two dice cannot stand closer than this."""
+
+
+@dataclass(frozen=True, eq=False)
+class Other:
+    """A die as the net for all dice sees it."""
+
+    found: Found
+    sure: bool
+    """Whether its value is stood by."""
+    stacked: bool
+    """Whether it lies on another one."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """What the net says of a place."""
+
+    place_mm: NDArray[np.float64]
+    """(2,) middle of the die's foot, board frame."""
+    opinion: Opinion
+
+
+def other_dice(
+    image: Image, pose: BoardPose, sight: TableSight, maps: StandsOut, known_mm: Sequence[NDArray[np.float64]]
+) -> list[Other]:
+    """Dice of 12 to 16 mm in any two colours with pips, off the field; not those at known places.
+
+    ``sight`` and ``maps`` are the same picture's.
+    """
+    middles_mm = candidates(maps, sight.board)
+    if known_mm:
+        away = np.linalg.norm(middles_mm[:, None] - np.array(known_mm)[None], axis=2).min(axis=1)
+        middles_mm = middles_mm[away > _SAME_PLACE_MM]
+    first = _looks(image, pose, middles_mm)
+    promising = _distinct([look for look in first if look.opinion.die > _PROMISING], _SAME_PLACE_MM)[:_MOST_CLOSE]
+    closer = [look for look in _closer(image, pose, promising) if look.opinion.die > _LIKELY]
+    found = [look for look in _distinct(closer, _SAME_DIE_MM) if is_off_field(look.place_mm, sight.board)]
+    return _read(image, pose, sight, [look for look in found if not _may_be_marker(look.place_mm, sight)])
+
+
+def _may_be_marker(place_mm: NDArray[np.float64], sight: TableSight) -> bool:
+    """Whether a marker is printed where an upper face would be seen: it holds pips and digits enough."""
+    seen_mm = carry(place_mm[None], sight.camera_mm, FACE_HEIGHT_MM, 0.0)[0]
+    return is_on_marker(seen_mm, sight.board)
+
+
+def look_at(image: Image, pose: BoardPose, sight: TableSight, places_mm: Sequence[NDArray[np.float64]]) -> list[Other]:
+    """The same, of dice whose places are known."""
+    unseen = Opinion(np.full(ALL_ANSWERS, 1.0 / ALL_ANSWERS))
+    return _read(image, pose, sight, _closer(image, pose, [_Look(place_mm, unseen) for place_mm in places_mm]))
+
+
+def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[_Look]) -> list[Other]:
+    """What their marks say."""
+    windows = die_windows(image, pose, np.array([look.place_mm for look in looks]).reshape(-1, 2), FINE_WINDOW_PX)
+    read = with_marks([look.opinion for look in looks], windows)
+    return [
+        _told(look.place_mm, opinion, marks, team_of(window, look.place_mm, sight), pose)
+        for look, (opinion, marks), window in zip(looks, read, windows, strict=True)
+    ]
+
+
+def _told(place_mm: NDArray[np.float64], opinion: Opinion, marks: float, team: Team | None, pose: BoardPose) -> Other:
+    stacked = float(opinion.probabilities[STACKED]) >= _SURELY_STACKED
+    px = pose.px_per_mm(float(place_mm[0]), float(place_mm[1]), FACE_HEIGHT_MM) * _USUAL_MM
+    in_sight = px >= _LEAST_PX and _inside(place_mm, pose) >= _LEAST_INSIDE
+    sure = opinion.confidence >= _CLAIM_AT and marks >= _LEAST_MARKS and in_sight
+    why = LIES_ON_ANOTHER if stacked else "" if sure else unclear(*opinion.values)
+    return Other(Found(place_mm, team, opinion.values, opinion.confidence, opinion.die, why), sure, stacked)
+
+
+def _looks(image: Image, pose: BoardPose, middles_mm: NDArray[np.float64]) -> list[_Look]:
+    """What the net says, looking from above each of some points (N, 2)."""
+    probabilities, offsets = _net().look(die_windows(image, pose, middles_mm, FINE_WINDOW_PX))
+    places_mm = offset_mm(offsets, pose, middles_mm)
+    return [_Look(place, Opinion(row)) for place, row in zip(places_mm, probabilities, strict=True)]
+
+
+def _closer(image: Image, pose: BoardPose, looks: Sequence[_Look]) -> list[_Look]:
+    """Each place looked at from all round it; what several looks say together is the geometric mean."""
+    if not looks:
+        return []
+    middles_mm = np.repeat(np.array([look.place_mm for look in looks]), len(_CLOSE), axis=0)
+    steps = np.tile(np.array(_CLOSE), (len(looks), 1))
+    several = _looks(image, pose, offset_mm(steps, pose, middles_mm))
+    joined = []
+    for start in range(0, len(several), len(_CLOSE)):
+        group = several[start : start + len(_CLOSE)]
+        place_mm = np.mean([look.place_mm for look in group], axis=0)
+        joined.append(_Look(np.asarray(place_mm, np.float64), together([look.opinion for look in group])))
+    return joined
+
+
+def _distinct(looks: Sequence[_Look], apart_mm: float) -> list[_Look]:
+    """Each place once, as what it looks most like."""
+    kept: list[_Look] = []
+    for look in sorted(looks, key=lambda look: -look.opinion.die):
+        if all(np.hypot(*(look.place_mm - other.place_mm)) >= apart_mm for other in kept):
+            kept.append(look)
+    return kept
+
+
+def _inside(place_mm: NDArray[np.float64], pose: BoardPose) -> float:
+    """Share of a die's square that lies in the picture, however it is turned."""
+    at = pose.project(place_mm + _REACH * _FACE, FACE_HEIGHT_MM)
+    inside = (at >= -0.5) & (at <= np.array(pose.lens.size_px) - 0.5)
+    return float(inside.all(axis=1).mean())
+
+
+@cache
+def _net() -> DiceNet:
+    return DiceNet(answers=ALL_ANSWERS)
