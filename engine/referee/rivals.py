@@ -53,7 +53,7 @@ def ball_to_run(rivals: tuple[Story, ...]) -> Space | None:
         return None
     lies = {story.table.ball for story in rivals}
     put = [to_put(story.position, story.table).get(BALL) or story.position.restart for story in rivals]
-    return lies.pop() if len(lies) == 1 and all(put) else None
+    return lies.pop() if len(lies) == 1 and all(put) and len({*put}) > 1 else None
 
 
 def _wanted(story: Story) -> tuple[object, ...] | None:

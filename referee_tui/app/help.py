@@ -8,8 +8,8 @@ from referee_tui.app.help_page import HelpPage
 from referee_tui.following.typed_forms import FORMS
 
 _TEXT = """\
-[b]Board[/b]     ▲B7 ▼R9 B10   pieces: team and number   B7●  has the ball (two
-          digits: underlined, on yellow)   ●  free ball   ∘  last way   #  goal
+[b]Board[/b]     ▲B7 ▼R9 B10   pieces: team and number   B7●  has the ball
+          on yellow: has it too   ●  free ball   ∘  last way   #  goal
           black on grey: to be put there before play goes on
           underlined on purple: table and match differ here
 [b]Eye[/b]       NO CAMERA no pictures come · NO BOARD it is not in sight
@@ -18,7 +18,7 @@ _TEXT = """\
           ASKING play waits for you · PAUSED nothing is read; p goes on
 [b]Answers[/b]   1 to 9 give the answer of that number, or type the dice that are
           awaited; m lets the machine throw them
-[b]Typing[/b]    t, then an act, dice, undo, redo, accept; enter sends, escape closes
+[b]Typing[/b]    t, then an act, dice, undo, redo, accept; enter sends, esc closes
 {acts}
           fix puts right what the match has wrong: fix {fix}, fix B7 off,
           fix B7=B9, fix ball {ball}, fix turn R, fix score 2-1, fix roll 5 2

@@ -86,9 +86,16 @@ class Game:
         resting = Table(pieces, self.position.ball_space or self.lying.ball)
         self.lying = left_outside(RULES.board, resting, verdict.events)
         says = self.show()
+        if self.referee.eye == "SETTLING" and not self.position.placing and action.kind == "choice":
+            # How far the ball went on tells which way it had come: second thoughts take a look more.
+            says += self.show()
         if (asked := next((say.text for say in says if say.text.startswith("Was it ")), None)) is not None:
             self.questions += 1
             self.answer(action, calls="*" in asked)
+        elif (waiting := self.referee.begun) is not None:
+            # What follows would tell; these players say it at once.
+            first = waiting.stories[0].steps[0]
+            self.answer(action, calls=isinstance(first, Action) and first.kind == "declare")
 
     def answer(self, action: Action, *, calls: bool) -> None:
         """What was done, by word; with the dice, if these are in question too."""
@@ -113,8 +120,13 @@ def begun(rng: random.Random) -> Game:
 
 
 def shown(position: Position) -> dict[str, object]:
-    """What a table can tell of a position: not who touched the ball last, where two might have."""
-    return {key: value for key, value in RULES.write_position(position).items() if key != "last_touch"}
+    """What a table can tell of a position: not who touched the ball last, where two might have.
+
+    Nor how much is left of a ball's run until it has gone on.
+    """
+    written = {key: value for key, value in RULES.write_position(position).items() if key != "last_touch"}
+    waits = position.awaits
+    return written | {"awaits": (waits.cause, waits.side, waits.by) if waits is not None else None}
 
 
 def unseen(position: Position, action: Action) -> bool:

@@ -17,7 +17,7 @@ def test_all_are_drawn_with_their_pieces_where_they_stand(capsys: pytest.Capture
     assert titles[0].startswith("3-5-2  (GK 1 DF 3 MF 5 FW 2)")
     assert text.count("R9●") == 7
     rows = text.split("4-2-3-1")[1].splitlines()
-    assert next(line for line in rows if line.startswith("N ")).split()[1:].count("B5") == 1
+    assert next(line for line in rows if line.startswith("N ")).split()[1:].count("▲B5") == 1
 
 
 def test_one_as_json(capsys: pytest.CaptureFixture[str]) -> None:

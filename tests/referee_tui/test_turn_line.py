@@ -7,6 +7,7 @@ import pytest
 from engine.games import load_ruleset
 from referee_tui.app.panels import turn_line
 from referee_tui.app.state import ScreenState
+from referee_tui.texts import texts
 
 POSITION = "8WN20,10WS22/3EN9 WS22 B 0-0 3-2 due=move last=B8"
 
@@ -14,13 +15,13 @@ POSITION = "8WN20,10WS22/3EN9 WS22 B 0-0 3-2 due=move last=B8"
 @pytest.mark.parametrize(
     ("game", "options", "line", "words"),
     [
-        ("soccer-chess", {"blue_players": "Ann,Bea"}, POSITION, "blue (Bea) to play · rounds 0 of 1"),
-        ("soccer-chess", {"rounds": 2}, POSITION, "blue to play · rounds 0 of 2"),
-        ("regista", {}, "9H11/1H21 H11 R 0-0 3-2", "red to play · moves 0 of 2 · turn 3/15 · 6 min"),
+        ("soccer-chess", {"blue_players": "Ann,Bea"}, POSITION, "▲ blue (Bea): rounds 0 of 1 · turn 6"),
+        ("soccer-chess", {"rounds": 2}, POSITION, "▲ blue: rounds 0 of 2 · turn 6"),
+        ("regista", {}, "9H11/1H21 H11 R 0-0 3-2", "▼ red: moves 0 of 2 · turn 3/15 · 6 min"),
     ],
 )
 def test_whose_turn_it_is(game: str, options: dict[str, object], line: str, words: str) -> None:
     rules = load_ruleset(game, options=options)
     position = rules.parse_position(line)
     state = ScreenState(game, rules.board, "0", position=position, count=rules.counter(position))
-    assert turn_line(state).plain == words
+    assert turn_line(state, texts("match")).plain == words
