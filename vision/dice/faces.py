@@ -87,7 +87,7 @@ def _layouts() -> tuple[NDArray[np.int64], FloatMap, FloatMap]:
                     soft = cv2.GaussianBlur(sharp, (0, 0), blur * FACE_PX)
                     values.append(value)
                     pictures.append(np.asarray(soft, np.float64)[_window()].reshape(-1))
-    light = _smooth_light()
+    light = smooth_light(_window()[0].stop - _window()[0].start)
     flat = np.array(pictures)
     flat -= (flat @ light) @ light.T
     lengths = np.linalg.norm(flat, axis=1)
@@ -96,9 +96,8 @@ def _layouts() -> tuple[NDArray[np.int64], FloatMap, FloatMap]:
 
 
 @cache
-def _smooth_light() -> NDArray[np.float64]:
-    """Orthonormal basis (pixels, 6) of brightness that varies at most quadratically over the window."""
-    side = _window()[0].stop - _window()[0].start
-    y, x = (np.mgrid[0:side, 0:side].reshape(2, -1) - (side - 1) / 2) / side
+def smooth_light(side_px: int) -> NDArray[np.float64]:
+    """Orthonormal basis (pixels, 6) of brightness that varies at most quadratically over a square."""
+    y, x = (np.mgrid[0:side_px, 0:side_px].reshape(2, -1) - (side_px - 1) / 2) / side_px
     basis, _ = np.linalg.qr(np.column_stack((np.ones_like(x), x, y, x * x, x * y, y * y)))
     return np.asarray(basis)

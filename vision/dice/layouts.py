@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.faces import LAYOUTS
+from vision.dice.faces import LAYOUTS, draw_face, smooth_light
 from vision.dice.windows import FINE_WINDOW_PX, WINDOW_MM
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ _EVEN = 1.0
 """Squared levels of scatter below which a face is even: it shows nothing."""
 _RIM_PX = 2
 """On each edge: bevelled, and mixed with the table behind."""
-_PIP_RADIUS = 0.095
-"""Of a face's side, usual for dice (0.08 to 0.11)."""
 _SPREADS = (0.22, 0.26)
 """Distance of the outer pips from the middle lines, of the side: differs between makers."""
 _BLURS = (0.04, 0.08)
@@ -115,7 +113,7 @@ def _costs(step: int) -> FloatMap:
 def _layouts() -> tuple[NDArray[np.int64], FloatMap]:
     """Values (n,), and (pixels, n + 6): unit pictures of them without smooth light, then that light."""
     values, pictures = zip(*_pictures(), strict=True)
-    light = _smooth_light()
+    light = smooth_light(_FACE_PX - 2 * _RIM_PX)
     flat = np.array(pictures)
     flat -= (flat @ light) @ light.T
     flat /= np.linalg.norm(flat, axis=1, keepdims=True)
@@ -126,27 +124,7 @@ def _pictures() -> Iterator[tuple[int, NDArray[np.float64]]]:
     for value in LAYOUTS:
         for turned in (False, True) if value in (2, 3, 6) else (False,):
             for spread in _SPREADS if value > 1 else _SPREADS[:1]:
-                sharp = _drawn(value, spread, turned=turned)
+                sharp = draw_face(value, turned=turned, spread=spread, size=_FACE_PX)
                 for blur in _BLURS:
                     soft = cv2.GaussianBlur(sharp, (0, 0), blur * _FACE_PX)
                     yield value, soft[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX].reshape(-1).astype(np.float64)
-
-
-def _drawn(value: int, spread: float, *, turned: bool) -> FloatMap:
-    """(_FACE_PX, _FACE_PX): how much of each pixel is pip."""
-    fine = 8
-    side = _FACE_PX * fine
-    canvas = np.zeros((side, side), np.float32)
-    for across, down in LAYOUTS[value]:
-        x, y = (-down, across) if turned else (across, down)
-        centre = tuple(round(side * (0.5 + spread * k)) for k in (x, y))
-        cv2.circle(canvas, centre, round(side * _PIP_RADIUS), 1.0, -1)
-    return np.asarray(cv2.resize(canvas, (_FACE_PX, _FACE_PX), interpolation=cv2.INTER_AREA), np.float32)
-
-
-def _smooth_light() -> NDArray[np.float64]:
-    """Orthonormal basis (pixels, 6) of brightness that varies at most quadratically over a face."""
-    side = _FACE_PX - 2 * _RIM_PX
-    y, x = (np.mgrid[0:side, 0:side].reshape(2, -1) - (side - 1) / 2) / side
-    basis, _ = np.linalg.qr(np.column_stack((np.ones_like(x), x, y, x * x, x * y, y * y)))
-    return np.asarray(basis)

@@ -8,19 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from vision.dice.net import COCKED, NO_DIE, ROLLING, STACKED, UNREADABLE
+from vision.dice.net import COCKED, NO_DIE, ROLLING, STACKED
 from vision.dice.windows import FACE_HEIGHT_MM, FINE_WINDOW_PX, WINDOW_MM, resampled
 from vision.training import degrade
 from vision.training.dice_cubes import TEXTURE_PX, Die, Make, draw_die, random_make
 from vision.training.dice_samples import FAR_MM, NEAR_MM, DiceExamples
-from vision.training.dice_scene import (
-    Camera,
-    draw_block,
-    draw_disc,
-    draw_marker,
-    random_ground,
-    turned_square,
-)
+from vision.training.dice_scene import Camera, random_ground, turned_square
+from vision.training.dice_setting import DROWNED, beside, clutter, label_of, mirrored_sky, share_of, without_die
 from vision.training.fonts import Font, installed_fonts
 
 if TYPE_CHECKING:
@@ -30,10 +24,8 @@ COCKED_DEG = 11.0, 45.0
 """A die that leans so far is cocked."""
 LEVEL_DEG = 2.5
 """A die that leans less lies level: a sheet of paper is never quite flat."""
-_DROWNED = 1.2
-"""Added white light (paper is about 1) that leaves no contrast between pips and body."""
-_LEAST_VISIBLE = 0.35
-"""Of a cube's outline: less of it is no die in sight."""
+_GUESS = 0.03, 0.12
+"""So much of an upper face covered, its value is a guess."""
 _EXPOSURES = 7
 """Places that are averaged into the picture of a die that moves."""
 _STREAK = 0.35, 1.8
@@ -95,26 +87,31 @@ def _lying(rng: np.random.Generator, table: _Table, make: Make) -> _Made:
     """A die at rest, perhaps with other things round it, perhaps partly hidden."""
     camera, scene = table
     if rng.random() < 0.3:
-        _clutter(rng, scene, camera, _beside(rng, 19.0, 30.0))
+        clutter(rng, scene, camera, beside(rng, 19.0, 30.0))
     lean = float(rng.uniform(0.0, LEVEL_DEG)) if rng.random() < 0.5 else 0.0
     die = Die(make, int(rng.integers(1, 7)), 0.0, 0.0, _turn(rng), lean, _turn(rng))
-    beside = _neighbour(rng, die) if rng.random() < 0.25 else None
-    if beside is not None and beside.y_mm <= 0:
-        draw_die(rng, scene, camera, beside)
+    neighbour = _neighbour(rng, die) if rng.random() < 0.25 else None
+    if neighbour is not None and neighbour.y_mm <= 0:
+        draw_die(rng, scene, camera, neighbour)
     upper = draw_die(rng, scene, camera, die)
-    if beside is not None and beside.y_mm > 0:
+    if neighbour is not None and neighbour.y_mm > 0:
         before = scene.copy()
-        draw_die(rng, scene, camera, beside, shadow=False)
-        hidden = _share((np.abs(scene - before).max(axis=2) > 0), upper)
+        draw_die(rng, scene, camera, neighbour, shadow=False)
+        hidden = share_of(upper, np.abs(scene - before).max(axis=2) > 0)
         if hidden > 0.04:
             return _example(rng)
     gloss = degrade.lamps(rng, scene, upper[..., None], camera.as_view(1.4 * make.size_mm))
     if rng.random() < 0.1:
-        gloss = gloss + _mirrored_sky(rng, scene, upper)
+        gloss = gloss + mirrored_sky(rng, scene, upper)
     cover = np.zeros_like(upper)
     if rng.random() < 0.12:
         cover = degrade.cover_from_the_side(rng, scene, camera.as_view(make.size_mm))
-    label = _label(die.value, drowned=_share(gloss > _DROWNED, upper), covered=_share(cover > 0, upper))
+    label = label_of(
+        die.value,
+        drowned=share_of(upper, gloss > DROWNED),
+        covered=share_of(upper, cover > 0),
+        guess=_GUESS,
+    )
     if label is None:
         return _example(rng)
     return _finished(rng, table, make, label, (0.0, 0.0))
@@ -136,7 +133,7 @@ def _cocked(rng: np.random.Generator, table: _Table, make: Make) -> _Made:
                 rng, scene, camera, Die(other, int(rng.integers(1, 7)), float(back[0]), float(back[1]), _turn(rng))
             )
         else:
-            _clutter(rng, scene, camera, back)
+            clutter(rng, scene, camera, back)
     upper = draw_die(rng, scene, camera, die)
     degrade.lamps(rng, scene, upper[..., None], camera.as_view(1.4 * make.size_mm))
     return _finished(rng, table, make, COCKED, (0.0, 0.0))
@@ -163,7 +160,7 @@ def _rolling(rng: np.random.Generator, table: _Table, make: Make) -> _Made:
     """A die that tumbled or slid while the picture was taken: the table is sharp, the die is not."""
     camera, scene = table
     if rng.random() < 0.3:
-        _clutter(rng, scene, camera, _beside(rng, 19.0, 30.0))
+        clutter(rng, scene, camera, beside(rng, 19.0, 30.0))
     angle, way = rng.uniform(0, 2 * np.pi), make.size_mm * float(rng.uniform(*_STREAK))
     spin = float(rng.normal(0.0, 30.0))
     die = Die(
@@ -199,43 +196,22 @@ def _neighbour(rng: np.random.Generator, die: Die) -> Die:
         gap = reach + float(rng.choice((0.1, rng.uniform(0.0, 4.0))))
         x, y = (gap * np.cos(turn) - slid * np.sin(turn), gap * np.sin(turn) + slid * np.cos(turn))
         return Die(make, int(rng.integers(1, 7)), float(x), float(y), die.turn_deg)
-    x, y = _beside(rng, 1.42 * reach, 1.42 * reach + 8.0).tolist()
+    x, y = beside(rng, 1.42 * reach, 1.42 * reach + 8.0).tolist()
     return Die(make, int(rng.integers(1, 7)), x, y, _turn(rng))
-
-
-def _label(value: int, *, drowned: float, covered: float) -> int | None:
-    """What an upper face shows of which so much is covered, or drowned in glare; None where it would be a guess."""
-    if covered > 0.7:
-        return NO_DIE
-    if 0.03 < covered < 0.12 or 0.2 < drowned < 0.5:
-        return None
-    return UNREADABLE if drowned > 0.2 or covered > 0.05 else value
-
-
-def _share(part: NDArray[np.bool_], of: NDArray[np.float32]) -> float:
-    return float((part * of).sum() / max(1.0, float(of.sum())))
-
-
-def _mirrored_sky(rng: np.random.Generator, scene: degrade.Light, upper: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A window or a lampshade mirrored in the whole upper face; returns the white that it adds."""
-    gloss = upper * np.float32(np.exp(rng.uniform(np.log(0.1), np.log(4.0))))
-    scene += gloss[..., None]
-    return np.asarray(gloss, np.float32)
 
 
 def _without(rng: np.random.Generator, table: _Table, make: Make) -> _Made:
     """The table alone, something else on it, or a die that is elsewhere, blank, or of no die's size."""
     camera, scene = table
-    on_top = np.ones((*scene.shape[:2], 1), np.float32)
     kind = rng.random()
     if kind < 0.55:
         for _ in range(int(rng.integers(1, 3))):
-            _clutter(rng, scene, camera, rng.normal(0, 6.0, 2))
+            clutter(rng, scene, camera, rng.normal(0, 6.0, 2))
     elif kind < 0.8:
-        x, y = _beside(rng, FAR_MM, 20.0).tolist()
+        x, y = beside(rng, FAR_MM, 20.0).tolist()
         draw_die(rng, scene, camera, Die(make, int(rng.integers(0, 7)), x, y, _turn(rng)))
         if np.hypot(x, y) > 17.0 and rng.random() < 0.5:
-            _clutter(rng, scene, camera, rng.normal(0, 2.0, 2))
+            clutter(rng, scene, camera, rng.normal(0, 2.0, 2))
     elif kind < 0.88:
         # As a picture without a board shows dice that are looked at in the wrong size.
         size = float(rng.choice((rng.uniform(3.0, 7.0), rng.uniform(25.0, 45.0))))
@@ -243,32 +219,19 @@ def _without(rng: np.random.Generator, table: _Table, make: Make) -> _Made:
         draw_die(rng, scene, camera, Die(replace(make, size_mm=size), int(rng.integers(1, 7)), x, y, _turn(rng)))
     elif kind < 0.94:
         draw_die(rng, scene, camera, Die(make, 0, 0.0, 0.0, _turn(rng)))
-    view = camera.as_view(20.0)
-    degrade.lamps(rng, scene, on_top * np.float32(rng.uniform(0.0, 1.0)), view)
-    picture = degrade.photograph(rng, scene, view)
+    picture = without_die(rng, scene, camera)
     return _Made(_window(rng, picture, camera, np.zeros(2)), NO_DIE, _NOWHERE, mirrors=True)
-
-
-def _clutter(rng: np.random.Generator, scene: degrade.Light, camera: Camera, at_mm: NDArray[np.float64]) -> None:
-    kind = rng.random()
-    draw = draw_disc if kind < 0.4 else draw_block if kind < 0.65 else draw_marker
-    draw(rng, scene, camera, at_mm)
 
 
 def _turn(rng: np.random.Generator) -> float:
     return float(rng.uniform(0, 360))
 
 
-def _beside(rng: np.random.Generator, least_mm: float, most_mm: float) -> NDArray[np.float64]:
-    angle = rng.uniform(0, 2 * np.pi)
-    return np.asarray(rng.uniform(least_mm, most_mm) * np.array((np.cos(angle), np.sin(angle))))
-
-
 def _finished(rng: np.random.Generator, table: _Table, make: Make, label: int, place_mm: tuple[float, float]) -> _Made:
     """The window round a place near the die."""
     camera, scene = table
     picture = degrade.photograph(rng, scene, camera.as_view(1.5 * make.size_mm))
-    away = _beside(rng, 0.0, NEAR_MM)
+    away = beside(rng, 0.0, NEAR_MM)
     dx, dy = (-away / WINDOW_MM).tolist() if label != NO_DIE else _NOWHERE
     return _Made(_window(rng, picture, camera, away + place_mm), label, (dx, dy), make.font is None)
 

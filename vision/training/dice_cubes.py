@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.dice.faces import LAYOUTS
-from vision.training.dice_scene import any_colour, fill, paste, team_colour
+from vision.training.dice_scene import any_colour, cast_shadow, fill, paste, team_colour
 from vision.training.fonts import MASK_HEIGHT_PX, numeral
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ def draw_die(
 ) -> NDArray[np.float32]:
     """Puts a cube into the scene; returns where its upper face is (height, width), 0 or 1."""
     if shadow and rng.random() > 0.12:
-        _cast_shadow(rng, scene, camera, die)
+        foot = die.corners_mm(1.02)[:, :2]
+        cast_shadow(rng, scene, camera, foot, size_mm=die.make.size_mm, body=die.make.body)
     axes, middle, half = die.axes(), die.middle_mm(), die.make.size_mm / 2
     lamp = np.append(rng.normal(0, 0.7, 2), 1.0)
     lamp /= np.linalg.norm(lamp)
@@ -194,22 +195,6 @@ def _silhouette(rng: np.random.Generator, scene: Light, camera: Camera, die: Die
     hull = np.asarray(cv2.convexHull(outline.astype(np.float32)), np.float64).reshape(-1, 2)
     edge = np.array(die.make.body) * rng.uniform(0.35, 1.25)
     fill(scene, hull, _bgr(edge))
-
-
-def _cast_shadow(rng: np.random.Generator, scene: Light, camera: Camera, die: Die) -> None:
-    angle, length = rng.uniform(0, 2 * np.pi), die.make.size_mm * rng.uniform(0.0, 2.0)
-    away = length * np.array((np.cos(angle), np.sin(angle)))
-    foot = die.corners_mm(1.02)[:, :2]
-    hull = cv2.convexHull(np.vstack((foot, foot + away)).astype(np.float32)).reshape(-1, 2)
-    mask = np.zeros(scene.shape[:2], np.float32)
-    fill(mask, camera.project(hull, 0.0), (1.0,))
-    soft = camera.px_per_mm * camera.oversampling * rng.uniform(0.2, 2.5)
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), float(soft)), np.float32)
-    # Light that came through or off the die colours its shadow.
-    colour = np.array(die.make.body, np.float32) * np.float32(rng.uniform(0.0, 0.5)) + np.float32(
-        rng.uniform(0.02, 0.5)
-    )
-    scene *= 1.0 - mask[..., None] * (1.0 - np.minimum(colour, 1.0))
 
 
 def _face(rng: np.random.Generator, value: int, make: Make) -> Light:

@@ -7,29 +7,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.dice.net import NO_DIE, UNREADABLE
+from vision.dice.net import NO_DIE
 from vision.dice.windows import FACE_HEIGHT_MM, WINDOW_MM, resampled
 from vision.training import degrade
 from vision.training.dice_scene import (
     Camera,
     Die,
-    draw_block,
     draw_die,
-    draw_disc,
-    draw_marker,
     random_camera,
     random_ground,
     team_colour,
     turned_square,
 )
+from vision.training.dice_setting import DROWNED, beside, clutter, label_of, mirrored_sky, share_of, without_die
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NEAR_MM, FAR_MM = 6.5, 10.0
 """A window shows a die if one stands nearer to its middle than this, and none if all are further than that."""
-_DROWNED = 1.2
-"""Added white light (paper is about 1) that leaves no contrast between pips and body."""
+_GUESS = 0.05, 0.2
+"""So much of an upper face covered, its value is a guess."""
 _SIZES_MM = (11.5, 17.0)
 
 
@@ -69,73 +67,49 @@ def _example(rng: np.random.Generator) -> tuple[NDArray[np.uint8], int, tuple[fl
     if rng.random() < 0.45:
         return _without(rng, camera, scene)
     if rng.random() < 0.3:
-        _clutter(rng, scene, camera, _beside(rng, 19.0, 30.0))
+        clutter(rng, scene, camera, beside(rng, 19.0, 30.0))
     die = _random_die(rng, (0.0, 0.0), value=int(rng.integers(1, 7)))
     if rng.random() < 0.1:
-        x, y = _beside(rng, 17.0, 25.0)
+        x, y = beside(rng, 17.0, 25.0)
         draw_die(rng, scene, camera, _random_die(rng, (float(x), float(y)), value=int(rng.integers(1, 7))))
     upper = draw_die(rng, scene, camera, die)
     gloss = degrade.lamps(rng, scene, upper[..., None], camera.as_view(1.4 * die.size_mm))
     if rng.random() < 0.1:
-        gloss = gloss + _mirrored_sky(rng, scene, upper)
+        gloss = gloss + mirrored_sky(rng, scene, upper)
     cover = np.zeros_like(upper)
     if rng.random() < 0.08:
         cover = degrade.cover_from_the_side(rng, scene, camera.as_view(die.size_mm))
-    label = _label(die.value, drowned=_share(gloss > _DROWNED, upper), covered=_share(cover > 0, upper))
+    label = label_of(
+        die.value,
+        drowned=share_of(upper, gloss > DROWNED),
+        covered=share_of(upper, cover > 0),
+        guess=_GUESS,
+    )
     if label is None:
         return _example(rng)
     picture = degrade.photograph(rng, scene, camera.as_view(1.5 * die.size_mm))
-    middle = _beside(rng, 0.0, NEAR_MM)
+    middle = beside(rng, 0.0, NEAR_MM)
     dx, dy = (-middle / WINDOW_MM).tolist() if label != NO_DIE else (float("nan"), float("nan"))
     return _window(rng, picture, camera, middle), label, (dx, dy)
-
-
-def _label(value: int, *, drowned: float, covered: float) -> int | None:
-    """What an upper face shows of which so much is covered, or drowned in glare; None where it would be a guess."""
-    if covered > 0.7:
-        return NO_DIE
-    if 0.05 < covered < 0.2 or 0.2 < drowned < 0.5:
-        return None
-    return UNREADABLE if drowned > 0.2 or covered > 0.05 else value
-
-
-def _share(part: NDArray[np.bool_], of: NDArray[np.float32]) -> float:
-    return float((part * of).sum() / max(1.0, float(of.sum())))
-
-
-def _mirrored_sky(rng: np.random.Generator, scene: degrade.Light, upper: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A window or a lampshade mirrored in the whole upper face; returns the white that it adds."""
-    gloss = upper * np.float32(np.exp(rng.uniform(np.log(0.1), np.log(4.0))))
-    scene += gloss[..., None]
-    return np.asarray(gloss, np.float32)
 
 
 def _without(
     rng: np.random.Generator, camera: Camera, scene: degrade.Light
 ) -> tuple[NDArray[np.uint8], int, tuple[float, float]]:
     """The table alone, something else on it, or a die that stands well away from the middle."""
-    view = camera.as_view(20.0)
-    on_top = np.ones((*scene.shape[:2], 1), np.float32)
     kind = rng.random()
     if kind < 0.6:
         for _ in range(int(rng.integers(1, 3))):
-            _clutter(rng, scene, camera, rng.normal(0, 6.0, 2))
+            clutter(rng, scene, camera, rng.normal(0, 6.0, 2))
     elif kind < 0.85:
-        x, y = _beside(rng, FAR_MM, 20.0)
+        x, y = beside(rng, FAR_MM, 20.0)
         draw_die(rng, scene, camera, _random_die(rng, (float(x), float(y)), value=int(rng.integers(0, 7))))
         if np.hypot(x, y) > 17.0 and rng.random() < 0.5:
-            _clutter(rng, scene, camera, rng.normal(0, 2.0, 2))
+            clutter(rng, scene, camera, rng.normal(0, 2.0, 2))
     elif kind < 0.93:
         draw_die(rng, scene, camera, _random_die(rng, (0.0, 0.0), value=0))
-    degrade.lamps(rng, scene, on_top * np.float32(rng.uniform(0.0, 1.0)), view)
-    picture = degrade.photograph(rng, scene, view)
+    picture = without_die(rng, scene, camera)
     return _window(rng, picture, camera, np.zeros(2)), NO_DIE, (float("nan"), float("nan"))
-
-
-def _clutter(rng: np.random.Generator, scene: degrade.Light, camera: Camera, at_mm: NDArray[np.float64]) -> None:
-    kind = rng.random()
-    draw = draw_disc if kind < 0.4 else draw_block if kind < 0.65 else draw_marker
-    draw(rng, scene, camera, at_mm)
 
 
 def _random_die(rng: np.random.Generator, at_mm: tuple[float, float], value: int) -> Die:
@@ -143,11 +117,6 @@ def _random_die(rng: np.random.Generator, at_mm: tuple[float, float], value: int
     b, g, r = pale * rng.uniform(0.7, 1.0)
     body = team_colour(rng, "BR"[int(rng.integers(2))])
     return Die(value, *at_mm, float(rng.uniform(*_SIZES_MM)), float(rng.uniform(0, 360)), body, (b, g, r))
-
-
-def _beside(rng: np.random.Generator, least_mm: float, most_mm: float) -> NDArray[np.float64]:
-    angle = rng.uniform(0, 2 * np.pi)
-    return np.asarray(rng.uniform(least_mm, most_mm) * np.array((np.cos(angle), np.sin(angle))))
 
 
 def _window(

@@ -114,7 +114,8 @@ def fill(scene: Light, corners_px: NDArray[np.float64], colour: tuple[float, ...
 def draw_die(rng: np.random.Generator, scene: Light, camera: Camera, die: Die) -> NDArray[np.float32]:
     """Puts a cube on the table; returns where its upper face is (height, width), 0 or 1."""
     foot, size = die.square_mm(), die.size_mm
-    _cast_shadow(rng, scene, camera, die)
+    if rng.random() >= 0.15:
+        cast_shadow(rng, scene, camera, die.square_mm(1.02), size_mm=size, body=die.body)
     shades = rng.uniform(0.15, 1.0, 4)
     spread, radius = float(rng.uniform(0.2, 0.29)), float(rng.uniform(0.075, 0.12))
     others = [k for k in range(1, 7) if k not in (die.value, 7 - die.value)]
@@ -135,19 +136,25 @@ def draw_die(rng: np.random.Generator, scene: Light, camera: Camera, die: Die) -
     return paste(scene, face, corners_px, corner=rounding)
 
 
-def _cast_shadow(rng: np.random.Generator, scene: Light, camera: Camera, die: Die) -> None:
-    if rng.random() < 0.15:
-        return
-    angle, length = rng.uniform(0, 2 * np.pi), die.size_mm * rng.uniform(0.0, 2.0)
+def cast_shadow(
+    rng: np.random.Generator,
+    scene: Light,
+    camera: Camera,
+    foot_mm: NDArray[np.float64],
+    *,
+    size_mm: float,
+    body: tuple[float, float, float],
+) -> None:
+    """The shadow of a thing of a colour that is as high as ``size_mm`` and stands on the points ``foot_mm`` (N, 2)."""
+    angle, length = rng.uniform(0, 2 * np.pi), size_mm * rng.uniform(0.0, 2.0)
     away = length * np.array((np.cos(angle), np.sin(angle)))
-    ground = np.vstack((die.square_mm(1.02), die.square_mm(1.02) + away)).astype(np.float32)
-    hull = cv2.convexHull(ground).reshape(-1, 2)
+    hull = cv2.convexHull(np.vstack((foot_mm, foot_mm + away)).astype(np.float32)).reshape(-1, 2)
     mask = np.zeros(scene.shape[:2], np.float32)
     fill(mask, camera.project(hull), (1.0,))
     soft = camera.px_per_mm * camera.oversampling * rng.uniform(0.2, 2.5)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), float(soft)), np.float32)
-    # Light that came through or off the die colours its shadow.
-    colour = np.array(die.body, np.float32) * np.float32(rng.uniform(0.0, 0.5)) + np.float32(rng.uniform(0.02, 0.5))
+    # Light that came through or off it colours its shadow.
+    colour = np.array(body, np.float32) * np.float32(rng.uniform(0.0, 0.5)) + np.float32(rng.uniform(0.02, 0.5))
     scene *= 1.0 - mask[..., None] * (1.0 - np.minimum(colour, 1.0))
 
 
