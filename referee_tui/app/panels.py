@@ -101,18 +101,20 @@ def eye_line(state: ScreenState, say: Texts) -> Text:
     return Text.assemble((f" {state.eye} ", style), " ", meaning, no_wrap=True, overflow="ellipsis")
 
 
-def undo_line(state: ScreenState, say: Texts) -> Text:
-    """What an undo or a redo would do, and how far the source has come."""
-    text = Text(no_wrap=True, overflow="ellipsis", style="dim")
-    if state.undo:
-        text.append(say("undoes", what=state.undo)).append("  ")
-    if state.redo:
-        text.append(say("redoes", what=state.redo)).append("  ")
-    return text.append_text(film(state, say))
+def undo_line(state: ScreenState, say: Texts, columns: int) -> Text:
+    """What an undo or a redo would do, cut where it is too long, and how far the source has come."""
+    would = [say(key, what=what) for key, what in (("undoes", state.undo), ("redoes", state.redo)) if what]
+    if not would:
+        return film(state, say)
+    gap, words, come = Text("  "), Text("  ".join(would), "dim"), film(state, say)
+    if words.cell_len + gap.cell_len + come.cell_len > columns:
+        come = film(state, say, short=True)
+    words.truncate(max(columns - gap.cell_len - come.cell_len, 0), overflow="ellipsis")
+    return gap.join((words, come))
 
 
-def film(state: ScreenState, say: Texts) -> Text:
-    """How far a recording has been read; the time alone for a camera."""
+def film(state: ScreenState, say: Texts, *, short: bool = False) -> Text:
+    """How far a recording has been read, in ``short`` without its name; the time alone for a camera."""
     progress = state.progress
     if progress is None:
         return Text(say("by_hand_time" if state.by_hand else "live", source=state.source, time=clock(state.t)))
@@ -122,7 +124,8 @@ def film(state: ScreenState, say: Texts) -> Text:
     text.append("─" * (_BAR - full), Style(color="#4b5560"))
     total = clock(state.duration_s if state.duration_s is not None else state.t)
     now = total if state.over else clock(state.t)
-    return text.append(f" {now} of {total} ({progress:.0%})  {state.source}")
+    text.append(f" {now} of {total}")
+    return text if short else text.append(f" ({progress:.0%})  {state.source}")
 
 
 def ruling_line(line: Line) -> Text:

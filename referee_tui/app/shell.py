@@ -64,7 +64,7 @@ class TouchlineApp(App[None]):
         """Write a letter that was on its way to another part while a line was opened for typing: none is lost."""
         if event.character is not None and event.is_printable and isinstance(self.focused, Input):
             event.stop()
-            self.focused.insert_text_at_cursor(event.character)
+            self.focused.replace(event.character, *self.focused.selection)
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's own, patient with what terminals send."""

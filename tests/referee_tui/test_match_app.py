@@ -29,6 +29,7 @@ from referee_tui.app.state import Line, Look, ScreenState
 from referee_tui.app.still import StillScreen
 from referee_tui.app.widgets import BoardView
 from referee_tui.config import Config
+from tests.referee_tui.screens import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -242,6 +243,32 @@ async def test_p_pauses_and_goes_on() -> None:
     assert match.pauses == [True, False]
 
 
+@pytest.mark.parametrize("key", ["p", "r", "k", "c", "v"])
+async def test_without_a_camera_its_keys_say_that_there_is_none(key: str) -> None:
+    match, by_hand = FakeMatch(), replace(PLAY, by_hand=True)
+    app = playing(by_hand, match=match)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until_shown(pilot, app, by_hand)
+        await pilot.press(key)
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == [
+            "There is no camera in this match: everything is typed, t opens the line for it"
+        ]
+        assert app.screen is app.match_screen
+        assert app.screen.query_one(BoardView).display
+    assert (match.pauses, match.looks) == ([], 0)
+
+
+async def test_a_long_undo_leaves_room_for_how_far_the_film_has_come() -> None:
+    would = "B9>H14 with the dice 5 and 2, and the correction after it"
+    going = replace(PLAY, undo=would)
+    app = playing(going)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, going)
+        await until(pilot, lambda: "0:15 of 1:00" in screen_text(app))
+        assert "u undoes B9>H14" in screen_text(app)
+
+
 async def test_the_end_of_a_recording_leaves_the_screen_open() -> None:
     over = replace(PLAY, over=True, log="match.touchline.jsonl")
     app = playing(PLAY, over)
@@ -385,10 +412,30 @@ async def test_an_entry_that_is_refused_can_be_put_right() -> None:
         await pilot.pause()
         assert app.screen.query_one(Input).has_focus
         assert app.screen.query_one(Input).value == "B7-H99"
-        await pilot.press("backspace", "backspace", *"11", "enter")
+        await pilot.press("end", "backspace", "backspace", *"11", "enter")
         await pilot.pause()
         assert not app.screen.query_one(Input).has_focus
     assert match.told == [TypedAction("B7-H99"), TypedAction("B7-H11")]
+
+
+async def test_what_is_typed_takes_the_place_of_an_entry_that_was_refused() -> None:
+    match, answered = FakeMatch(), threading.Event()
+    refused = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "B7-H99 is no space", "illegal")), refusals=1)
+
+    def states() -> Iterator[ScreenState]:
+        yield PLAY
+        answered.wait(20)
+        yield refused
+
+    app = Playing(states, match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", *"B7-H99", "enter")
+        answered.set()
+        await until_shown(pilot, app, refused)
+        await until(pilot, lambda: app.screen.query_one(Input).has_focus)
+        await pilot.press(*"end", "enter")
+        await pilot.pause()
+    assert match.told == [TypedAction("B7-H99"), TypedAction("end")]
 
 
 async def test_what_was_not_typed_opens_no_line_when_it_is_refused() -> None:

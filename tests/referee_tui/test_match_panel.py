@@ -75,6 +75,8 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
         (replace(CALM, eye="NO BOARD", position=None), "NO BOARD", "the board is not in sight"),
         (replace(CALM, eye="PAUSED", need="whatever"), "PAUSED", "Nothing is read. p goes on"),
         (replace(CALM, over=True, log="a.jsonl"), "THE END", "The recording has ended. q leaves; the log is a.jsonl"),
+        (replace(CALM, lines=(GOAL,), over=True), "GOAL 2:1", GOAL.text),
+        (replace(CALM, lines=(GOAL,), over=True, t=60.0), "THE END", SAY("over", log="")),
         (replace(CALM, position=None, eye="SETTLING"), "SET UP", SAY("waiting")),
         (replace(CALM, by_hand=True), "KICK-OFF", EXAMPLES),
         (replace(CALM, by_hand=True, undo="B9>H8"), "PLAY ON", EXAMPLES),
@@ -84,6 +86,11 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
 def test_the_most_pressing_thing_is_called(state: ScreenState, headline: str, words: str) -> None:
     call = call_of(state, SAY, dice_awaited(state.position.awaits if state.position else None))
     assert (call.headline, call.words) == (headline, words)
+
+
+def test_a_film_that_ends_with_a_goal_shows_it_and_says_that_it_has_ended() -> None:
+    call = call_of(replace(CALM, lines=(GOAL,), over=True, log="a.jsonl"), SAY)
+    assert call.more == ("The recording has ended. q leaves; the log is a.jsonl",)
 
 
 def test_a_throw_says_its_chances_and_how_its_faces_are_typed() -> None:

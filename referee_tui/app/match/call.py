@@ -94,15 +94,16 @@ def dice_awaited(awaits: Pending | None) -> Dice:
 
 def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
     """The most pressing of what there is to say."""
+    goal = _goal(state, say)
     if state.over:
-        return Call(say("head_over"), "info", say("over", log=state.log))
+        ended = say("over", log=state.log)
+        return replace(goal, more=(ended,)) if goal else Call(say("head_over"), "info", ended)
     if state.eye == "PAUSED":
         return Call(say("head_paused"), "info", say("paused"))
     newest = state.lines[-1] if state.lines else None
     if newest is not None and newest.kind == "refused":
         return replace(_ruled(newest, say), answers=tuple(answer.text for answer in state.answers))
-    if newest is not None and newest.kind == "goal" and state.t - newest.t < GOAL_STANDS_S:
-        goal = Call(f"{say('head_goal')} {score_text(state)}", "legal", newest.text)
+    if goal:
         return replace(goal, more=(state.need,) if state.need else ())
     if state.need or state.answers:
         return _asked(state, say, dice)
@@ -114,6 +115,14 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     return _last(state, say)
+
+
+def _goal(state: ScreenState, say: Texts) -> Call | None:
+    """A goal that was given just now; a recording that ends with one goes on showing it."""
+    newest = state.lines[-1] if state.lines else None
+    if newest is None or newest.kind != "goal" or state.t - newest.t >= GOAL_STANDS_S:
+        return None
+    return Call(f"{say('head_goal')} {score_text(state)}", "legal", newest.text)
 
 
 def _last(state: ScreenState, say: Texts) -> Call:

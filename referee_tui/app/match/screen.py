@@ -292,8 +292,10 @@ class MatchScreen(Screen[None]):
         self._put("red", panels.name_plate("R", state))
         self._put("counter", panels.counter_big(state, say) if counted else Text())
         counted = counted and state.count.turn is not None
+        room = self.query_one("#status").content_size.width
         status = (
-            panels.turn_line(state, say, counted=counted), panels.eye_line(state, say), panels.undo_line(state, say),
+            panels.turn_line(state, say, counted=counted), panels.eye_line(state, say),
+            panels.undo_line(state, say, room),
         )  # fmt: skip
         self._put("status", Text("\n").join(status))
         board = self.query_one(MatchBoard)
@@ -385,8 +387,16 @@ class MatchScreen(Screen[None]):
         correcting = bool(boards) and boards.first().finger is not None and boards.first().has_focus
         return not correcting or action in _WHILE_CORRECTING
 
+    def _sees(self) -> bool:
+        """Whether there is a camera, or a film; where there is none, it is said why a key does nothing."""
+        if self.state.by_hand:
+            self.notify(self._say("no_eye"), markup=False)
+        return not self.state.by_hand
+
     def action_camera(self) -> None:
         """From the board to what the camera sees, to the table from above, to the spot in question, and back."""
+        if not self._sees():
+            return
         switcher, camera = self.query_one("#picture", ContentSwitcher), self.query_one("#camera", CameraView)
         kinds: tuple[Kind, ...] = ("camera", "above", "spot") if self.state.marks.doubtful else ("camera", "above")
         shown = kinds.index(camera.kind) + 1 if camera.kind in kinds else len(kinds)
@@ -398,6 +408,8 @@ class MatchScreen(Screen[None]):
 
     def action_still(self) -> None:
         """The camera's picture as it is now, in full quality."""
+        if not self._sees():
+            return
         if self.state.look is None:
             self.notify(self._say("still_none"))
         elif not prepare():
@@ -429,7 +441,7 @@ class MatchScreen(Screen[None]):
 
     def action_calibrate(self) -> None:
         """How well the board is seen, and what would help; the match goes on meanwhile."""
-        if self._calibrate is not None:
+        if self._sees() and self._calibrate is not None:
             self.app.push_screen(self._calibrate(lambda: self.state.look.image if self.state.look else None))
 
     def action_help(self) -> None:
@@ -486,12 +498,14 @@ class MatchScreen(Screen[None]):
 
     def action_look_again(self) -> None:
         """Read the table once more, now."""
-        self._match.look_again()
+        if self._sees():
+            self._match.look_again()
 
     def action_pause(self) -> None:
         """Look away from the table, or look again."""
-        self._paused = not self._paused
-        self._match.pause(on=self._paused)
+        if self._sees():
+            self._paused = not self._paused
+            self._match.pause(on=self._paused)
 
     def action_report(self) -> None:
         """Save log, pictures and state as one file; where it lies is said among the rulings."""
@@ -538,6 +552,8 @@ class MatchScreen(Screen[None]):
         entry, self._entry = self._entry, ""
         if entry and not self.query_one("#typed", Input).has_class("-open"):
             self._open(entry)
+            # What is typed next takes its place; an arrow or End goes on with it.
+            self.query_one("#typed", Input).select_all()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Hand what was typed to the match and close the line; the referee answers among the rulings.
