@@ -42,8 +42,14 @@ _LIST_END = struct.Struct("<4s4H2LH")
 """What a zip ends with: mark, two disk numbers, members here and in all, bytes of their list, its place, a comment."""
 _LIST_ENDS, _BIG_ZIP = b"PK\x05\x06", b"PK\x06\x07"
 _CUT_SHORT = (zipfile.BadZipFile, zlib.error, EOFError)
-_STRANGE = (*_CUT_SHORT, struct.error, NotImplementedError, RuntimeError, ValueError, OverflowError)
-"""What the zip module raises for files of another kind: encrypted, of an unknown method, with mad numbers."""
+_STRANGE = (*_CUT_SHORT, RuntimeError, ValueError)
+"""What the zip module raises for files of another kind; for some it has no exception of its own.
+
+RuntimeError, of which NotImplementedError is one: encrypted members, versions of zip that it does not know. ValueError:
+places outside any file, names that are not the UTF-8 that they say they are.
+"""
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How members are packed. Other ways have exceptions of their own, and one takes whatever memory a file asks for."""
 
 
 class BundleError(LogError):
@@ -224,6 +230,10 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, int]]]:
         names = bundle.namelist()
         if len(set(names)) < len(names) or LOG_NAME not in names:
             raise BundleError(f"{path}: is no bundle of a match; it needs one {LOG_NAME}, and each name once")
+        if any(entry.compress_type not in _PACKED for entry in bundle.infolist()):
+            raise BundleError(
+                f"{path}: is packed in a way that no bundle is (only stored and deflated members are read)"
+            )
         sizes = {entry.filename: entry.file_size for entry in bundle.infolist()}
         _check(sizes, str(path))
         yield bundle, sizes

@@ -228,6 +228,29 @@ def test_a_damaged_bundle_is_one_sentence(tmp_path: Path, log: Path, spoil: Call
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_bundle_packed_otherwise_is_one_sentence_damaged_or_not(tmp_path: Path, log: Path, method: int) -> None:
+    bundle = zipped(tmp_path / "b.zip", {LOG_NAME: log.read_bytes() * 20}, method)
+    whole = bundle.read_bytes()
+    for place in range(len(LOG_NAME) + 30, len(LOG_NAME) + 70):
+        bundle.write_bytes(whole[:place] + bytes((whole[place] ^ 0xFF,)) + whole[place + 1 :])
+        with pytest.raises(BundleError, match=r"b\.zip.*packed in a way"):
+            read_log(bundle)
+    bundle.write_bytes(whole)
+    with pytest.raises(BundleError, match="packed in a way"):
+        unpack(bundle, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_name_that_is_no_text_is_one_sentence(tmp_path: Path, log: Path) -> None:
+    bundle = zipped(
+        tmp_path / "b.zip", {LOG_NAME: log.read_bytes(), "frames/000000.\N{LATIN SMALL LETTER E WITH ACUTE}": b""}
+    )
+    bundle.write_bytes(bundle.read_bytes().replace("\N{LATIN SMALL LETTER E WITH ACUTE}".encode(), b"\xff\xfe"))
+    with pytest.raises(BundleError, match=r"b\.zip"):
+        read_log(bundle)
+
+
 def test_a_bundle_without_a_log_or_with_two_is_none(tmp_path: Path, log: Path) -> None:
     with pytest.raises(BundleError, match="needs one"):
         read_log(zipped(tmp_path / "none.zip", {"evidence/000001.jpg": b"x"}))
