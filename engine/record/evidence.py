@@ -20,6 +20,9 @@ MOST_PICTURE_BYTES = 16 * 1024 * 1024
 MOST_BYTES = 200 * 1024 * 1024
 """Of one folder: thousands of rulings. Beyond it the oldest pictures go."""
 
+MOST_HELD_BYTES = 32 * 1024 * 1024
+"""Of pictures that cannot be written and are held in memory: hundreds. Beyond it the oldest are given up."""
+
 UNFINISHED_NAME = "unfinished"
 """A picture while it is written: what was cut off never bears a record's name."""
 
@@ -49,24 +52,49 @@ def digest_beside(log: Path, seq: int) -> str | None:
 
 
 class EvidenceFolder:
-    """Pictures by number of the record; the newest are kept."""
+    """Pictures by number of the record; the newest are kept, in memory while the disk refuses them."""
 
-    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, most_held_bytes: int = MOST_HELD_BYTES) -> None:
         """Made with the first picture. Others that lie there already count, whatever else lies there is left alone."""
         self._folder = folder
-        self._most_bytes = most_bytes
+        self._most_bytes, self._most_held_bytes = most_bytes, most_held_bytes
         self._sizes: dict[int, int] | None = None
+        self._held: dict[int, bytes] = {}
+        self._trouble = ""
 
-    def keep(self, seq: int, picture: bytes) -> str:
-        """Write a record's picture (JPEG). Returns why it could not be kept, one sentence without its full stop."""
+    @property
+    def trouble(self) -> str:
+        """Why pictures are held in memory, one sentence without its full stop; empty while none is."""
+        return self._trouble
+
+    def keep(self, seq: int, picture: bytes) -> None:
+        """Write a record's picture (JPEG), or hold it: then ``trouble`` says why."""
+        self._held[seq] = picture
+        self.retry()
+        self._give_up_the_oldest()
+
+    def retry(self) -> None:
+        """Try again to write what is held; nothing is raised, ``trouble`` tells whether it worked."""
         try:
-            sizes = self._opened()
-            self._make_room(sizes, len(picture))
-            self._write(seq, picture)
-            sizes[seq] = len(picture)
+            sizes = self._opened() if self._held else {}
+            while self._held:
+                # The newest first: an old one that is refused for a reason of its own stands in no other's way.
+                seq = max(self._held)
+                self._make_room(sizes, len(self._held[seq]))
+                self._write(seq, self._held[seq])
+                sizes[seq] = len(self._held.pop(seq))
         except OSError as error:
-            return f"{self._folder}: the pictures behind the rulings cannot be kept ({error.strerror or error})"
-        return ""
+            why = error.strerror or error
+            self._trouble = f"{self._folder}: the pictures behind the rulings cannot be kept ({why})"
+        else:
+            self._trouble = ""
+
+    def _give_up_the_oldest(self) -> None:
+        held_bytes = sum(map(len, self._held.values()))
+        for seq in sorted(self._held):
+            if held_bytes <= self._most_held_bytes:
+                return
+            held_bytes -= len(self._held.pop(seq))
 
     def _write(self, seq: int, picture: bytes) -> None:
         """The whole picture or none, also on a full disk and where the program is killed meanwhile."""

@@ -71,13 +71,21 @@ class EvidenceKeeper:
                 attached[place] = msgspec.structs.replace(record, evidence=hashlib.sha256(picture).hexdigest())
         return tuple(attached), pictures
 
-    def keep(self, written: Sequence[Written], pictures: Mapping[int, bytes]) -> str:
-        """Keep the pictures of records that are in the log now. Returns why not, if not."""
-        trouble = ""
+    def keep(self, written: Sequence[Written], pictures: Mapping[int, bytes]) -> None:
+        """Keep the pictures of records that are in the log now; where they cannot be, ``trouble`` says why."""
         for place, picture in pictures.items():
             if self._folder is not None:
-                trouble = self._folder.keep(written[place].seq, picture) or trouble
-        return trouble
+                self._folder.keep(written[place].seq, picture)
+
+    @property
+    def trouble(self) -> str:
+        """Why pictures are held in memory, one sentence without its full stop; empty while none is."""
+        return self._folder.trouble if self._folder is not None else ""
+
+    def retry(self) -> None:
+        """Try again to keep those."""
+        if self._folder is not None:
+            self._folder.retry()
 
 
 def points_of(

@@ -65,7 +65,7 @@ HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
 
 WRITE_AGAIN_S = 2.0
-"""How often records that could not be written are tried again, seconds of the source's clock."""
+"""How often records and pictures that could not be written are tried again, seconds of the source's clock."""
 
 
 class Session:
@@ -116,7 +116,7 @@ class Session:
         self._writing, self._going = Lock(), Event()
         self._end_reason = "closed before the end"
         self._rescue = rescue
-        self._log_trouble_told, self._written_t = False, float("-inf")
+        self._held_told, self._written_t = frozenset[str](), float("-inf")
         fresh = new_header(rules, camera, names, teams)
         self._log, resumed = open_match_log(log, resume, heard, fresh)
         self._header = resumed.header if resumed is not None else fresh
@@ -132,7 +132,7 @@ class Session:
         self._memory, self._lines_before = SessionMemory(), self._log.count
         self._report_wanted = False
         self._offered: tuple[Referee, tuple[Answer, ...]] | None = None
-        self._evidence, self._evidence_told = EvidenceKeeper(self._rules.board, evidence), False
+        self._evidence = EvidenceKeeper(self._rules.board, evidence)
 
     def _begin_at(self, position: Position, policy: Policy) -> None:
         """Begin the match where no camera sees how it stands."""
@@ -238,6 +238,7 @@ class Session:
         with self._writing:
             if self._log.closed:
                 return
+            self._evidence.retry()
             try:
                 self._log.append(self._log.last_t, [Ended(reason=self._end_reason)])
             finally:
@@ -278,7 +279,7 @@ class Session:
         if frame is not None:
             says += self._see(frame)
         says += self._roll_from_file()
-        says += self._log_tidings(waiting=frame is None)
+        says += self._disk_tidings(waiting=frame is None)
         says += self._report()
         eye = self._eye()
         return SessionUpdate(
@@ -313,18 +314,22 @@ class Session:
         self._trouble_told = trouble is not None
         return [said for text in news for said in self._note(text)]
 
-    def _log_tidings(self, *, waiting: bool) -> list[Say]:
-        """That the log cannot be written, at once; and that it can be again."""
-        if self._log.trouble and (waiting or self._t - self._written_t >= WRITE_AGAIN_S):
+    def _disk_tidings(self, *, waiting: bool) -> list[Say]:
+        """That the log or its pictures cannot be written, at once; and that they can be again."""
+        if (self._log.trouble or self._evidence.trouble) and (waiting or self._t - self._written_t >= WRITE_AGAIN_S):
             self._written_t = self._t
             with self._writing:
                 self._log.retry()
-        if bool(self._log.trouble) == self._log_trouble_told:
-            return []
-        self._log_trouble_told = bool(self._log.trouble)
-        if self._log.trouble:
-            return self._note(say("log.held", why=self._log.trouble))
-        return self._note(say("log.again"))
+                self._evidence.retry()
+        says: list[Say] = []
+        for trouble, held, again in (
+            (self._log.trouble, "log.held", "log.again"),
+            (self._evidence.trouble, "evidence.held", "evidence.again"),
+        ):
+            if bool(trouble) != (held in self._held_told):
+                self._held_told ^= {held}
+                says += self._note(say(held, why=trouble) if trouble else say(again))
+        return says
 
     def _report(self) -> list[Say]:
         """The report that somebody asked for."""
@@ -400,14 +405,9 @@ class Session:
             records, pictures = self._evidence.attach(records, given, self._referee.position)
         written = self._write(records) if records else ()
         self._referee = outcome.referee
-        return list(outcome.says) + self._keep_evidence(written, pictures)
-
-    def _keep_evidence(self, written: Sequence[Written], pictures: Mapping[int, bytes]) -> list[Say]:
-        trouble = self._evidence.keep(written, pictures)
-        if not trouble or self._evidence_told:
-            return []
-        self._evidence_told = True
-        return self._note(say("evidence.lost", why=trouble))
+        with self._writing:
+            self._evidence.keep(written, pictures)
+        return list(outcome.says)
 
     def _write(self, records: Sequence[Record]) -> tuple[Written, ...]:
         # The lock is for ``close``, which may come from another thread.

@@ -209,10 +209,58 @@ def test_pictures_that_cannot_be_kept_are_said_once_and_the_match_goes_on(log: P
     assert sum("pictures behind the rulings cannot be kept" in note for note in notes(log)) == 1
 
 
+def test_pictures_that_the_disk_refused_for_a_while_are_all_kept_in_the_end(log: Path) -> None:
+    shown = film(START, PASSED, DRIBBLED, DRIBBLED)
+    folder = evidence_folder(log)
+    said: list[tuple[float, str]] = []
+    with Session(shown, RULES, log, eyes=FilmEyes(shown), evidence=EvidenceFolder(folder)) as session:
+        for update in session:
+            said += [(update.t, say.text) for say in update.says]
+            # As good as a full disk while the first picture, of the pass, is to be written.
+            if update.t == 0.1:
+                folder.write_text("in the way")
+            if update.t == 3.5:
+                folder.unlink()
+    texts = [text for _, text in said]
+    held = next(number for number, text in enumerate(texts) if "pictures behind the rulings cannot be kept" in text)
+    again = texts.index("The pictures behind the rulings are kept again")
+    assert texts.index("B9>H8") < held < again
+    assert said[held][0] == next(t for t, text in said if text == "B9>H8") < 3.5 < said[again][0]
+    rulings = {line.seq: line.record for line in read_log(log).lines if isinstance(line.record, Ruled)}
+    kept = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
+    assert len(kept) == 2
+    assert kept == {f"{seq:06}.jpg": ruling.evidence for seq, ruling in rulings.items()}
+
+
+def test_of_pictures_that_are_held_the_newest_are(tmp_path: Path) -> None:
+    folder = tmp_path / "m.evidence"
+    folder.write_text("in the way")
+    pictures = EvidenceFolder(folder, most_held_bytes=250)
+    for seq in (3, 7, 12, 40):
+        pictures.keep(seq, bytes(100))
+    assert "cannot be kept" in pictures.trouble
+    folder.unlink()
+    pictures.retry()
+    assert pictures.trouble == ""
+    assert sorted(path.name for path in folder.iterdir()) == ["000012.jpg", "000040.jpg"]
+
+
+def test_one_picture_that_cannot_be_written_stands_in_no_others_way(tmp_path: Path) -> None:
+    folder = tmp_path / "m.evidence"
+    pictures = EvidenceFolder(folder)
+    (folder / "000007.jpg" / "inside").mkdir(parents=True)
+    for seq in (7, 12, 40):
+        pictures.keep(seq, b"whole")
+        assert "cannot be kept" in pictures.trouble
+    assert sorted(path.name for path in folder.iterdir() if path.is_file()) == ["000012.jpg", "000040.jpg"]
+
+
 def test_the_newest_pictures_are_kept_within_the_bound(tmp_path: Path) -> None:
     folder = tmp_path / "m.evidence"
     for seq in (3, 7, 12, 40):
-        assert EvidenceFolder(folder, most_bytes=250).keep(seq, bytes(100)) == ""
+        pictures = EvidenceFolder(folder, most_bytes=250)
+        pictures.keep(seq, bytes(100))
+        assert pictures.trouble == ""
     assert sorted(path.name for path in folder.iterdir()) == ["000012.jpg", "000040.jpg"]
     (folder / "mine.txt").write_text("x" * 500)
     EvidenceFolder(folder, most_bytes=250).keep(41, bytes(100))
@@ -222,21 +270,29 @@ def test_the_newest_pictures_are_kept_within_the_bound(tmp_path: Path) -> None:
 def test_a_picture_that_the_disk_had_no_room_for_leaves_no_piece_of_itself(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource", reason="the system cannot refuse a file's later bytes")
     folder = EvidenceFolder(tmp_path / "m.evidence")
-    assert folder.keep(1, b"whole") == ""
+    folder.keep(1, b"whole")
+    assert folder.trouble == ""
     most, mostly = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, mostly))
     try:
-        assert "cannot be kept" in folder.keep(2, bytes(80_000))
+        folder.keep(2, bytes(80_000))
+        assert "cannot be kept" in folder.trouble
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, mostly))
     assert [path.name for path in (tmp_path / "m.evidence").iterdir()] == ["000001.jpg"]
+    folder.keep(3, b"there is room again")
+    assert folder.trouble == ""
+    kept = {path.name: path.stat().st_size for path in (tmp_path / "m.evidence").iterdir()}
+    assert kept == {"000001.jpg": 5, "000002.jpg": 80_000, "000003.jpg": 19}
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="the system has no links")
 def test_no_picture_is_written_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "m.evidence").symlink_to(tmp_path / "elsewhere")
-    assert "link" in EvidenceFolder(tmp_path / "m.evidence").keep(1, b"x")
+    pictures = EvidenceFolder(tmp_path / "m.evidence")
+    pictures.keep(1, b"x")
+    assert "link" in pictures.trouble
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
