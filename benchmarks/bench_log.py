@@ -31,7 +31,7 @@ from engine.referee.commit import stated, told
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.session.kills import kills
+from tests.session.kills import MATCHES, kills
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -184,18 +184,19 @@ def _spread(times_ms: list[float]) -> str:
 def _kills(count: int) -> None:
     left = list(kills(count, seed=1))
     bad = [killed for killed in left if killed.faults]
+    print(f"killed at {count} random moments of {len(MATCHES)} matches ({', '.join(MATCHES)}):")
     print(
-        f"killed at {count} random moments: {len(bad)} matches lost something or could not be gone on with; "
+        f"{len(bad)} lost something or could not be gone on with; "
         f"{sum(not killed.records for killed in left)} before their first record, "
         f"{sum(killed.torn_bytes > 0 for killed in left)} in the middle of a record; "
         f"{sum(killed.shown for killed in left)} lines had been shown, {sum(killed.records for killed in left)} "
         "records were in the logs"
     )
     for killed in bad:
-        print("  ", "; ".join(killed.faults))
+        print("  ", f"{killed.match}:", "; ".join(killed.faults))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=KILLS, help=f"matches that are killed ({KILLS})")
+    parser.add_argument("--kills", type=int, default=KILLS, help=f"how often a match is killed ({KILLS})")
     run(parser.parse_args().kills)

@@ -4,12 +4,13 @@ import os
 
 import pytest
 
-from tests.session.kills import kills
+from tests.session.kills import MATCHES, kills
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="matches are played in forked processes")
 def test_nothing_that_was_shown_is_lost_whenever_it_is_killed() -> None:
-    left = list(kills(12, seed=3))
+    left = list(kills(3 * len(MATCHES), seed=3))
     assert [killed.faults for killed in left if killed.faults] == []
-    # Some were killed in the middle of the match, or nothing was tested.
+    # Some of each match were killed in the middle of it, or nothing was tested.
+    assert {killed.match for killed in left if killed.shown} == set(MATCHES)
     assert len({killed.records for killed in left}) > 3
