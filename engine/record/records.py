@@ -167,6 +167,10 @@ class Noted(_Record, frozen=True, tag="note"):
     """If it tells of a move of the camera or the board."""
 
 
+SOURCE_ENDED = "the source ended"
+"""Why a log was closed that followed a recording to its end."""
+
+
 class Ended(_Record, frozen=True, tag="end"):
     """The log was closed in good order."""
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from engine.match import EMPTY
 from engine.observation import Observation
 from engine.record.errors import LogError, LogUnwrittenError
-from engine.record.records import Ended, Noted, Stated
+from engine.record.records import SOURCE_ENDED, Ended, Noted, Stated
 from engine.record.replay import Match, undone_by
 from engine.referee import Accept, Say, TypedRoll, answers, begin, step, take_up
 from engine.referee.answers import STANDS
@@ -219,7 +219,7 @@ class Session:
                 # What was said just before the end counts.
                 yield self._follow(None)
             if not self._stopped:
-                self._end_reason = "the source ended"
+                self._end_reason = SOURCE_ENDED
         except KeyboardInterrupt:
             self._end_reason = "interrupted"
             raise

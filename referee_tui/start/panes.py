@@ -13,6 +13,7 @@ from referee_tui.start.choices import NO_CAMERA, choices_of, formation_names, ha
 from referee_tui.start.rows import match_words, side_name, words_of
 from referee_tui.start.state import Found
 from referee_tui.texts import texts
+from referee_tui.words import MOST_OF_A_NAME
 
 if TYPE_CHECKING:
     from engine.rules.options import Choice
@@ -106,14 +107,18 @@ def _matches(state: StartState, words: Texts) -> tuple[Entry, ...]:
         Entry(
             str(match.path),
             match_words(match, words),
-            words("match.finished" if match.finished else "match.open", when=f"{match.when:%Y-%m-%d %H:%M}"),
+            words(
+                f"match.{match.standing}",
+                when=f"{match.when:%Y-%m-%d %H:%M}",
+                origin=plain(match.origin[:MOST_OF_A_NAME]),
+            ),
             state.choices.resume == match.path,
         )
         for match in state.found.matches
         # A match that never began has nothing to be gone on with.
         if match.score is not None
     )
-    return (new, *kept) if all(match.finished for match in state.found.matches) else (*kept[:1], new, *kept[1:])
+    return (*kept[:1], new, *kept[1:]) if any(match.open for match in state.found.matches) else (new, *kept)
 
 
 def _games(state: StartState, words: Texts) -> tuple[Entry, ...]:

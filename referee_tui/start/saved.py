@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.record.bounds import MAX_LINE_BYTES
 from engine.record.reader import parse_line
-from engine.record.records import Header, Ruled, Stated, Undone
+from engine.record.records import SOURCE_ENDED, Ended, Header, Ruled, Stated, Undone
 from referee_tui.places import LOG_SUFFIX
 from referee_tui.words import names_of
 
@@ -23,6 +24,11 @@ MOST_LISTED = 50
 """Of the newest logs."""
 LATELY = timedelta(days=1)
 """Who left a match longer ago is not reminded of it."""
+Standing: TypeAlias = Literal["open", "finished", "watched", "untouched"]
+"""Not played to its end, played to it, followed to the end of a film, or nothing happened in it."""
+
+_DATED = re.compile(r"-\d{4}-\d\d-\d\d-\d{4}(-\d+)?$")
+"""The end of a log's name that the program gave it."""
 _TAIL_BYTES = 256 * 1024
 """A record with a position takes a few kilobytes; so much of a log's end is looked through for the last."""
 
@@ -37,20 +43,26 @@ class SavedMatch:
     """Who plays, by side; a side without a name is left out."""
     score: tuple[int, int] | None
     """Blue, red; None before the match began."""
-    finished: bool
-    """It was played to its end, or never began."""
+    standing: Standing
+    origin: str
+    """The camera that it began with, else what its log is called after: a film, a game."""
     when: datetime
     """Of the last record, in local time."""
 
+    @property
+    def open(self) -> bool:
+        """There is something to go on with."""
+        return self.standing == "open"
+
 
 def saved_matches(folder: Path) -> tuple[SavedMatch, ...]:
-    """The matches in a folder, those not played to their end first, then the newest; none if it cannot be read."""
+    """The matches in a folder, those to go on with first, then the newest; none if it cannot be read."""
     try:
         logs = sorted(folder.glob(f"*{LOG_SUFFIX}"), key=_changed, reverse=True)
     except OSError:
         return ()
     found = (saved_match(log) for log in logs[:MOST_LISTED])
-    return tuple(sorted((match for match in found if match is not None), key=lambda match: match.finished))
+    return tuple(sorted((match for match in found if match is not None), key=lambda match: not match.open))
 
 
 def _changed(log: Path) -> float:
@@ -63,7 +75,7 @@ def _changed(log: Path) -> float:
 
 def left_lately(folder: Path, game: str, now: datetime) -> SavedMatch | None:
     """The newest match of a game that was left within a day, and not played to its end; None if there is none."""
-    newest = (match for match in saved_matches(folder) if match.game == game and not match.finished)
+    newest = (match for match in saved_matches(folder) if match.game == game and match.open)
     return next((match for match in newest if now - match.when < LATELY), None)
 
 
@@ -92,8 +104,9 @@ def saved_match(path: Path) -> SavedMatch | None:
         first.game,
         names_of(first),
         score,
-        finished=score is None or _played_to_its_end(last),
-        when=when,
+        _standing(last, whole=size <= _TAIL_BYTES),
+        first.camera or _DATED.sub("", path.name.removesuffix(LOG_SUFFIX)),
+        when,
     )
 
 
@@ -106,6 +119,16 @@ def _score(state: Stated) -> tuple[int, int]:
     score = state.position.get("score")
     blue, red = (score.get("B"), score.get("R")) if isinstance(score, dict) else (0, 0)
     return (blue, red) if isinstance(blue, int) and isinstance(red, int) else (0, 0)
+
+
+def _standing(newest_first: Sequence[Record], *, whole: bool) -> Standing:
+    """How a match was left; ``whole``: the records are all that there are."""
+    if whole and sum(isinstance(record, Stated) for record in newest_first) < 2:
+        return "untouched"
+    if _played_to_its_end(newest_first):
+        return "finished"
+    last = newest_first[0] if newest_first else None
+    return "watched" if isinstance(last, Ended) and last.reason == SOURCE_ENDED else "open"
 
 
 def _played_to_its_end(newest_first: Sequence[Record]) -> bool:

@@ -75,9 +75,9 @@ class ChoiceError(ValueError):
 
 
 def with_found(state: StartState, found: Found) -> StartState:
-    """The same once it is known what there is: a match not played to its end is offered, the first camera taken."""
+    """The same once it is known what there is: a match to go on with is offered, the first camera taken."""
     chosen = state.choices
-    left = [match for match in found.matches if not match.finished]
+    left = [match for match in found.matches if match.open]
     if chosen.resume is None and left and state.found is None and not state.fault:
         chosen = replace(chosen, resume=left[0].path)
     named = next((camera.source for camera in found.cameras if camera.name == chosen.source), None)

@@ -39,11 +39,13 @@ from referee_tui.texts import texts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from referee_tui.start.saved import Standing
+
 WHEN = datetime(2026, 11, 29, 19, 20, tzinfo=UTC)
 OPEN = SavedMatch(
-    Path("/logs/open.touchline.jsonl"), "regista", {"B": "Ann", "R": "Ben"}, (1, 0), when=WHEN, finished=False
+    Path("/logs/open.touchline.jsonl"), "regista", {"B": "Ann", "R": "Ben"}, (1, 0), "open", "HD Webcam", WHEN
 )
-PLAYED = SavedMatch(Path("/logs/played.touchline.jsonl"), "soccer-fun", {}, (3, 2), when=WHEN, finished=True)
+PLAYED = SavedMatch(Path("/logs/played.touchline.jsonl"), "soccer-fun", {}, (3, 2), "finished", "soccer-fun-0", WHEN)
 WEBCAM, BUILT_IN = FoundCamera("0", "HD Webcam"), FoundCamera("2", "Integrated Camera")
 GREEN = FoundBoard(Path("/boards/green.toml"), "green", "regista", "2026-11-28 with HD Webcam")
 FOUND = Found((OPEN, PLAYED), (WEBCAM, BUILT_IN), (GREEN,), {"regista": "/demo/regista.mp4"}, voice=True)
@@ -62,7 +64,18 @@ def test_a_match_that_was_not_played_to_its_end_is_offered_first() -> None:
         ("New match", False),
         ("Soccer Fun · Blue 3:2 Red", False),
     ]
+    assert [entry.about for entry in group.entries if entry.value] == [
+        "2026-11-29 19:20 · HD Webcam · not played to its end",
+        "2026-11-29 19:20 · soccer-fun-0 · played to its end",
+    ]
     assert [row.section for row in rows(state) if not row.applies] == ["game", "board", "rules", "players", "line_up"]
+
+
+@pytest.mark.parametrize("standing", ["untouched", "watched"])
+def test_a_match_in_which_nothing_is_left_to_do_is_not_offered_before_one_to_go_on_with(standing: Standing) -> None:
+    other = replace(OPEN, path=Path("/logs/other.touchline.jsonl"), standing=standing)
+    assert begun(found=replace(FOUND, matches=(other, OPEN))).choices.resume == OPEN.path
+    assert begun(found=replace(FOUND, matches=(other,))).choices.resume is None
 
 
 def test_where_all_were_played_a_new_one_is_begun() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.record.records import FORMAT, Ended, Header, Noted, Record, Ruled, Stated, Undone
+from engine.record.records import FORMAT, Acted, Ended, Header, Noted, Record, Ruled, Stated, Undone
 from engine.record.writer import LogWriter
 from referee_tui.start.saved import left_lately, saved_match, saved_matches
 from vision.sources.identity import cameras
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 HEADER = Header(
     format=FORMAT, game="regista", options={}, board="regista-a2", software="touchline", teams={}, names={"B": "Ann"}
 )
+ACT = Acted(notation="B7-H10", source="typed")
 OVER = Ruled(verdict="legal", events=[{"type": "full_time", "score": {"B": 2, "R": 1}, "winner": "B"}])
 
 
@@ -37,20 +38,42 @@ def log(folder: Path, name: str, *records: Record, age_s: float = 0.0) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("records", "score", "finished"),
+    ("records", "score", "standing"),
     [
-        ([HEADER], None, True),
-        ([HEADER, at(0, 0)], (0, 0), False),
-        ([HEADER, at(0, 0), at(1, 0), Ended(reason="interrupted")], (1, 0), False),
-        ([HEADER, at(1, 1), OVER, at(2, 1), Ended(reason="the source ended")], (2, 1), True),
-        ([HEADER, at(1, 1), OVER, at(2, 1), Undone(notation="B9!G23", source="typed"), at(1, 1)], (1, 1), False),
-        ([HEADER, at(0, 0), *[Noted(text="x" * 900)] * 400, at(3, 0)], (3, 0), False),
+        ([HEADER], None, "untouched"),
+        ([HEADER, at(0, 0)], (0, 0), "untouched"),
+        ([HEADER, at(0, 0), Ended(reason="closed before the end")], (0, 0), "untouched"),
+        ([HEADER, at(0, 0), ACT, at(0, 0)], (0, 0), "open"),
+        ([HEADER, at(0, 0), at(1, 0), Ended(reason="interrupted")], (1, 0), "open"),
+        ([HEADER, at(0, 0), at(1, 0), Ended(reason="the source ended")], (1, 0), "watched"),
+        ([HEADER, at(0, 0), at(1, 0), Ended(reason="the source ended"), ACT, at(1, 0)], (1, 0), "open"),
+        ([HEADER, at(1, 1), OVER, at(2, 1), Ended(reason="the source ended")], (2, 1), "finished"),
+        ([HEADER, at(1, 1), OVER, at(2, 1), Undone(notation="B9!G23", source="typed"), at(1, 1)], (1, 1), "open"),
+        ([HEADER, at(0, 0), *[Noted(text="x" * 900)] * 400, at(3, 0)], (3, 0), "open"),
     ],
 )
-def test_a_match(tmp_path: Path, records: list[Record], score: tuple[int, int] | None, *, finished: bool) -> None:
+def test_a_match(tmp_path: Path, records: list[Record], score: tuple[int, int] | None, standing: str) -> None:
     match = saved_match(log(tmp_path, "a", *records))
     assert match is not None
-    assert (match.game, match.names, match.score, match.finished) == ("regista", {"B": "Ann"}, score, finished)
+    assert (match.game, match.names, match.score, match.standing) == ("regista", {"B": "Ann"}, score, standing)
+
+
+@pytest.mark.parametrize(
+    ("name", "camera", "origin"),
+    [
+        ("demo-2026-11-30-1047", "", "demo"),
+        ("regista-clip-1-2026-11-30-1047-2", "", "regista-clip-1"),
+        ("regista-0-2026-11-30-1047", "HD Webcam", "HD Webcam"),
+        ("final", "", "final"),
+    ],
+)
+def test_where_a_match_came_from(name: str, camera: str, origin: str, tmp_path: Path) -> None:
+    header = Header(
+        format=FORMAT, game="regista", options={}, board="regista-a2", software="touchline", teams={}, camera=camera
+    )
+    match = saved_match(log(tmp_path, name, header, at(0, 0)))
+    assert match is not None
+    assert match.origin == origin
 
 
 def test_what_was_cut_off_in_writing_is_left_out(tmp_path: Path) -> None:
@@ -62,12 +85,13 @@ def test_what_was_cut_off_in_writing_is_left_out(tmp_path: Path) -> None:
 
 
 def test_those_that_can_be_gone_on_with_come_first_then_the_newest(tmp_path: Path) -> None:
-    log(tmp_path, "old-open", HEADER, at(0, 0), age_s=300)
+    log(tmp_path, "old-open", HEADER, at(0, 0), ACT, at(0, 0), age_s=300)
     log(tmp_path, "new-over", HEADER, at(1, 0), OVER, age_s=10)
-    log(tmp_path, "new-open", HEADER, at(0, 0), age_s=100)
+    log(tmp_path, "new-open", HEADER, at(0, 0), ACT, at(0, 0), age_s=100)
+    log(tmp_path, "untouched", HEADER, at(0, 0), age_s=1)
     log(tmp_path, "old-over", HEADER, at(1, 0), OVER, age_s=200)
     names = [match.path.name.partition(".")[0] for match in saved_matches(tmp_path)]
-    assert names == ["new-open", "old-open", "new-over", "old-over"]
+    assert names == ["new-open", "old-open", "untouched", "new-over", "old-over"]
 
 
 @pytest.mark.parametrize("raw", [b"", b"no log\n", b"{}\n", b"\xff\xfe\n" * 50, b'{"seq":0,"t":0,"type":"note"}\n'])
@@ -110,13 +134,14 @@ def test_cameras_are_listed_once_each_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("age_s", "records", "game", "left"),
     [
-        (60.0, [HEADER, at(1, 0)], "regista", True),
-        (60.0, [HEADER, at(1, 0)], "soccer-fun", False),
+        (60.0, [HEADER, at(1, 0), ACT, at(1, 0)], "regista", True),
+        (60.0, [HEADER, at(1, 0), ACT, at(1, 0)], "soccer-fun", False),
+        (60.0, [HEADER, at(1, 0)], "regista", False),
         (60.0, [HEADER, at(2, 1), OVER], "regista", False),
         (60.0, [HEADER], "regista", False),
-        (2 * 86400.0, [HEADER, at(1, 0)], "regista", False),
+        (2 * 86400.0, [HEADER, at(1, 0), ACT, at(1, 0)], "regista", False),
     ],
-    ids=["left", "another game", "over", "never begun", "long ago"],
+    ids=["left", "another game", "untouched", "over", "never begun", "long ago"],
 )
 def test_who_left_a_match_lately_is_reminded(
     age_s: float, records: list[Record], game: str, tmp_path: Path, *, left: bool

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
 WHEN = datetime(2026, 11, 29, 19, 20, tzinfo=UTC)
-OPEN = SavedMatch(Path("/logs/open.touchline.jsonl"), "regista", {"B": "Ann"}, (1, 0), when=WHEN, finished=False)
+OPEN = SavedMatch(Path("/logs/open.touchline.jsonl"), "regista", {"B": "Ann"}, (1, 0), "open", "HD Webcam", WHEN)
 CAMERAS = (FoundCamera("0", "HD Webcam"), FoundCamera("2", "Integrated Camera"))
 FOUND = Found(cameras=CAMERAS, voice=True)
 
