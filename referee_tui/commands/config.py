@@ -72,7 +72,7 @@ def keys() -> int:
 
     given = load_settings().config.keys
     for name, (own, words) in actions().items():
-        streams.out(f"{name:24}{given.get(name, own):24}{words}".rstrip())
+        streams.out(f"{name:23} {given.get(name, own):23} {words}".rstrip())
     return exits.OK
 
 

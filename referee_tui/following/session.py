@@ -238,8 +238,8 @@ class Session:
         with self._writing:
             if self._log.closed:
                 return
-            self._evidence.retry()
             try:
+                self._evidence.retry()
                 self._log.append(self._log.last_t, [Ended(reason=self._end_reason)])
             finally:
                 self._let_go()

@@ -205,6 +205,28 @@ def forged_report(draw: st.DrawFn) -> bytes:
 
 
 @st.composite
+def forged_bundle(draw: st.DrawFn) -> bytes:
+    """A bundle packed in any way, and some bytes of it, mostly of what it says of its members, overwritten."""
+    method = draw(st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]))
+    names = draw(st.lists(st.sampled_from(_MEMBERS), max_size=3, unique=True))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as bundle:
+        bundle.writestr(LOG_NAME, draw(forged_log()))
+        for name in names:
+            bundle.writestr(name, draw(st.binary(max_size=200)))
+    raw = bytearray(out.getvalue())
+    marks = [mark.start() for mark in re.finditer(b"PK[\x01\x03\x05]", raw)]
+    for _ in range(draw(st.integers(0, 4))):
+        place = draw(st.sampled_from(marks) | st.integers(0, len(raw))) + draw(st.integers(0, 90))
+        new = draw(st.sampled_from((b"\x01", b"\xff\xff", b"\xff\xff\xff\x7f", b"\x00\x00")) | st.binary(max_size=3))
+        raw[place : place + len(new)] = new
+    return bytes(raw)
+
+
+_MEMBERS = ("evidence/000004.jpg", "frames/000000.png", "frames/000001.png", INPUTS_NAME, REPORT_NAME, "../out.jpg")
+
+
+@st.composite
 def forged_json(draw: st.DrawFn, good: list[bytes]) -> bytes:
     """JSON with values replaced."""
     return json.dumps(draw(meddled(json.loads(draw(st.sampled_from(good)))))).encode()
@@ -213,6 +235,7 @@ def forged_json(draw: st.DrawFn, good: list[bytes]) -> bytes:
 SPOILT: dict[str, st.SearchStrategy[bytes]] = {
     **{door: damaged(good) | st.binary(max_size=200) for door, good in GOOD.items()},
     "log, forged": forged_log(),
+    "bundle, forged": forged_bundle(),
     "report, forged": forged_report(),
     "judge, forged": forged_json(GOOD["judge"]),
     "roster.json, forged": forged_json(GOOD["roster.json"]),
