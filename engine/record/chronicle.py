@@ -5,18 +5,18 @@ The log is played again through the same fold as everywhere (``replay.apply``); 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
 
-from engine.match import team_of
+from engine.match import EMPTY, team_of
 from engine.notation import parse_action
 from engine.record.errors import LogError, ReplayError
 from engine.record.links import Fault, first_break
 from engine.record.records import Acted, Corrected, Header, Noted, Observed, Rolled, Ruled, Undone
-from engine.record.replay import Match, apply, load_rules, roll_of
+from engine.record.replay import Match, apply, load_rules, roll_of, undone_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.match import Action, Event, Position, Roll, Team
     from engine.record.reader import LogLine
@@ -64,7 +64,9 @@ class Deed:
     throws: tuple[Throw, ...] = ()
     taken_back: bool = False
     reason: str = ""
-    """Of a correction."""
+    """Of a correction, in people's words."""
+    changes: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+    """Of a correction: what it put right, as its record has it."""
 
     @property
     def after(self) -> Position:
@@ -116,6 +118,8 @@ class Incident:
     """The table showed it, so that table and match were out of step from then on."""
     position: Position | None = None
     """Where the match stood then, or went back to; None before it began."""
+    changes: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+    """What was put right, by a correction or by one that is taken back here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +209,7 @@ class _Teller:
             self._header, self._rules = record, load_rules(record, loader)
         elif self._rules is not None:
             before, self._match = self._match, apply(self._rules, self._match, record)
-            self._note(seq, record)
+            self._note(seq, record, before)
             if before.position is not None:
                 self._add(seq, record, before)
             elif self._match.position is not None:
@@ -234,8 +238,10 @@ class _Teller:
             case Acted(notation=notation, source=source):
                 action = parse_action(notation)
                 self._push(Deed(seq, self._t, notation, action, source, position, after, self._match.events))
-            case Corrected(source=source, reason=reason):
-                self._push(Deed(seq, self._t, "correction", None, source, position, after, (), reason=reason or ""))
+            case Corrected(source=source, reason=reason, changes=changes):
+                self._push(Deed(
+                    seq, self._t, "correction", None, source, position, after, (), reason=reason or "", changes=changes
+                ))  # fmt: skip
             case Rolled():
                 self._throw(seq, record, position, after)
             case Undone():
@@ -267,7 +273,7 @@ class _Teller:
             self._deeds[place] = replace(self._deeds[place], taken_back=True)
             checkpoint = checkpoint.earlier
 
-    def _note(self, seq: int, record: Record) -> None:
+    def _note(self, seq: int, record: Record, before: Match) -> None:
         """What people remember of a record that changes nothing."""
         t, seen = self._t, self._after_look
         match record:
@@ -280,10 +286,11 @@ class _Teller:
                 # A note that follows a look is the referee's: what differed does so no more.
                 if seen and moved is None:
                     self._back_in_step()
-            case Corrected(reason=reason):
-                said = Incident(seq, t, "correction", reason or "put right by hand")
+            case Corrected(reason=reason, changes=changes):
+                said = Incident(seq, t, "correction", reason or "put right by hand", changes=changes)
             case Undone(notation=notation):
-                said = Incident(seq, t, "undo", f"{notation} is taken back", notation)
+                changes = undone_by(before)[-1].changes or EMPTY
+                said = Incident(seq, t, "undo", f"{notation} is taken back", notation, changes=changes)
             case _:
                 return
         self._incidents.append(replace(said, position=self._match.position))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.referee.corrections import named_changes
+from engine.referee.sentences import say
 from engine.referee.words import say_events, say_roll
 
 if TYPE_CHECKING:
-    from engine.record.chronicle import Chronicle, Deed
+    from engine.record.chronicle import Chronicle, Deed, Incident
     from engine.record.records import Header
 
 MOST_NAME = 40
@@ -31,8 +33,17 @@ def caption(deed: Deed) -> str:
 def act_words(deed: Deed) -> str:
     """The act itself."""
     if deed.action is None:
-        return f"Corrected: {shown(deed.reason, MOST_WORDS) or 'by hand'}" if deed.notation else ""
+        why = shown(deed.reason or named_changes(deed.changes), MOST_WORDS)
+        return f"Corrected: {why or 'by hand'}" if deed.notation else ""
     return "End of the turn" if deed.action.kind == "end" else deed.notation
+
+
+def incident_words(said: Incident) -> str:
+    """What happened in a sentence; of a correction that is taken back, what it had put right."""
+    named = named_changes(said.changes)
+    if said.kind == "undo" and named:
+        return say("back.done", act=say("act.correction", changes=named))
+    return said.text
 
 
 def team_names(header: Header) -> dict[str, str]:

@@ -9,7 +9,7 @@ from engine.game_names import title_of
 from engine.game_text import turn_marker
 from engine.stats.summary import statistics_of
 from referee_tui.exports.board_picture import board_picture
-from referee_tui.exports.captions import MOST_WORDS, caption, shown, team_names
+from referee_tui.exports.captions import MOST_WORDS, caption, incident_words, shown, team_names
 from referee_tui.exports.charts import time_line, turn_times
 from referee_tui.exports.table import dice_text
 from referee_tui.stats_words import (
@@ -171,7 +171,7 @@ def _disputes(told: Chronicle) -> Table | None:
     rows = [
         (
             clock(incident.t), words[incident.kind], shown(incident.notation), shown(incident.rule),
-            shown(incident.text, MOST_WORDS),
+            shown(incident_words(incident), MOST_WORDS),
         )
         for incident in told.incidents
         if incident.kind in words

@@ -178,11 +178,19 @@ def test_how_well_the_camera_measured_is_no_picture_of_a_film(tmp_path: Path) ->
         Acted(notation="B8*", source="seen"),
         Acted(notation="ball@WS22", source="seen"),
         Corrected(changes={"pieces": {"R3": "EN10"}}, source="seen", reason="put right"),
-        Corrected(changes={"measure": {"sd_mm": 2.0}}, source="typed", reason="by hand"),
+        Corrected(changes={"measure": {"sd_mm": 2.0}}, source="typed"),
+        Corrected(changes={"pieces": {"R3": "EN9"}, "score": {"B": 1, "R": 0}}, source="typed"),
     ]
     log = written_log(tmp_path / "m.touchline.jsonl", rules, [(1.0 * k, [each]) for k, each in enumerate(records)])
     captions = [frame.caption.split(" · ")[0] for frame in frames_of(chronicle(log))]
-    assert captions == ["", "B8*", "ball@WS22", "Corrected: put right", "Corrected: by hand"]
+    assert captions == [
+        "",
+        "B8*",
+        "ball@WS22",
+        "Corrected: put right",
+        "Corrected: by hand",
+        "Corrected: R3 on EN9, score 1-0",
+    ]
 
 
 def test_a_gif_shows_every_act(log: Path) -> None:

@@ -14,7 +14,7 @@ from engine.record.chronicle import Deed, sound_part_of
 from engine.record.errors import LogError
 from engine.record.reader import read_log
 from engine.record.records import Ruled
-from referee_tui.exports.captions import caption, shown
+from referee_tui.exports.captions import caption, incident_words, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -201,7 +201,7 @@ def _incident_step(told: Chronicle, said: Incident) -> Step:
     position = said.position or told.start
     kind: Kind = "refused" if said.kind == "refused" else "undo" if said.kind == "undo" else "question"
     named = f"{said.notation}: " if said.kind == "refused" and said.notation else ""
-    text = shown(f"{named}{said.text}", MOST_TEXT)
+    text = shown(f"{named}{incident_words(said)}", MOST_TEXT)
     doubtful = _named_spaces(told.rules, said.notation) if said.kind == "refused" else frozenset()
     return Step(said.seq, said.t, kind, text, position, position, doubtful=doubtful, incident=said)
 
