@@ -1,7 +1,8 @@
 """The corpus of what tables show, a folder per game, a file per rule or procedure: everything that the referee says.
 
 A case: a comment that names it; a position; what is put elsewhere, thrown or said before each stretch without a hand
-(>); all that is told, in order (=). A word too many or too few fails. The words are explained in tests/data/table.
+(>); all that is told, in order (=), and after a bar what the position has in the end. A word too many or too few
+fails. The words are explained in tests/data/table.
 """
 
 from __future__ import annotations
@@ -202,4 +203,8 @@ def test_what_the_table_shows_is_told_and_nothing_else(game: str, line: str, str
             referee = outcome.referee
             said += refused(outcome.says)
             said += [word for record in outcome.records for word in words_of(record)]
-    assert " ".join(said) == told
+    told, _, has = told.partition("|")
+    assert " ".join(said) == told.strip()
+    position = referee.position
+    assert position is not None
+    assert {*has.split()} <= {*rules.format_position(position).split()}, rules.format_position(position)

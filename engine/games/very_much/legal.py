@@ -88,14 +88,15 @@ def _placed_kicks(laws: Laws, position: MasumePosition, piece: PieceId) -> Itera
 
 
 def hidden_actions(laws: Laws, position: MasumePosition) -> Iterator[Action]:
-    """Kinds and directions that are called before the die, choices, and a penalty: it does not matter whose."""
+    """Kinds and directions that are called before the die, choices, and a penalty: the holder's, or else anybody's."""
     if turns.is_over(laws, position):
         return
     holder = position.holder
     if position.awaits is not None:
         yield from choices.choices(position)
     elif position.restart == "penalty":
-        yield from (Action("shot", piece=piece) for piece in list(position.side_pieces(position.side))[:1])
+        takers = sorted(position.side_pieces(position.side), key=lambda piece: piece != holder)
+        yield from (Action("shot", piece=piece) for piece in takers[:1])
     elif holder is not None and holder[0] == position.turn:
         kicks_open = kicks_of(laws, position) if position.restart is None else restart_kicks(laws, position)
         yield from (action for action in kicks_open if action.target is None)
