@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 from typing import TYPE_CHECKING, Any, Self
 
 from engine.match import EMPTY
 from engine.observation import Observation
-from engine.record.errors import LogError, LogUnwrittenError
-from engine.record.records import SOURCE_ENDED, Ended, Noted, Stated
+from engine.record.errors import LogError
+from engine.record.records import SOURCE_ENDED, Noted, Stated
 from engine.record.replay import Match, undone_by
 from engine.referee import Accept, Say, TypedRoll, answers, begin, step, take_up
 from engine.referee.answers import STANDS
@@ -27,6 +27,7 @@ from referee_tui.following.memory import SessionMemory
 from referee_tui.following.opening import new_header, open_match_log
 from referee_tui.following.pose_keeper import PoseKeeper
 from referee_tui.following.sentences import say
+from referee_tui.following.session_log import SessionLog
 from referee_tui.following.taken_up import TakenUp
 from referee_tui.following.update import SessionUpdate
 from referee_tui.reports.forms import FORMAT as REPORT_FORMAT
@@ -36,15 +37,13 @@ from referee_tui.version import own_version
 from vision.gate import Mood
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from types import TracebackType
 
     from calibration.pose import BoardPose
-    from engine.match import Position
-    from engine.record.chain import Written
     from engine.record.evidence import EvidenceFolder
     from engine.record.patient import Heard
-    from engine.record.records import Header, MovedForm, Record
+    from engine.record.records import Header, MovedForm
     from engine.record.replay import RulesLoader
     from engine.referee import Answer, Eye, Input, Referee
     from engine.referee.values import SayKind
@@ -63,9 +62,6 @@ LOOK_UNBELIEVED_S = 0.5
 
 HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
-
-WRITE_AGAIN_S = 2.0
-"""How often records and pictures that could not be written are tried again, seconds of the source's clock."""
 
 
 class Session:
@@ -113,31 +109,27 @@ class Session:
         self._misfit: Observation | None = None
         self._t, self._looked_t = 0.0, float("-inf")
         self._notes_told, self._trouble_told = 0, False
-        self._writing, self._going = Lock(), Event()
+        self._going = Event()
         self._end_reason = "closed before the end"
-        self._rescue = rescue
-        self._held_told, self._written_t = frozenset[str](), float("-inf")
         fresh = new_header(rules, camera, names, teams)
-        self._log, resumed = open_match_log(log, resume, heard, fresh)
+        opened, resumed = open_match_log(log, resume, heard, fresh)
         self._header = resumed.header if resumed is not None else fresh
         self._rules = resumed.rules if resumed is not None else rules
         self._referee = (
             take_up(resumed.match, turn_open=resumed.turn_open, policy=policy) if resumed is not None else begin(policy)
         )
         if start is not None and self._referee.position is None:
-            self._begin_at(self._rules.read_position(start), policy)
+            # No camera sees how the match stands.
+            stands = self._rules.read_position(start)
+            opened.append(opened.last_t, [Stated(position=self._rules.write_position(stands))])
+            self._referee = take_up(Match(stands), policy=policy)
         position = self._referee.position
         self._taken_up = TakenUp(self._rules, waits=position is not None and not position.placing and not source.blind)
-        self._start_t = self._log.last_t
-        self._memory, self._lines_before = SessionMemory(), self._log.count
+        self._memory = SessionMemory()
         self._report_wanted = False
         self._offered: tuple[Referee, tuple[Answer, ...]] | None = None
         self._evidence = EvidenceKeeper(self._rules.board, evidence)
-
-    def _begin_at(self, position: Position, policy: Policy) -> None:
-        """Begin the match where no camera sees how it stands."""
-        self._log.append(self._log.last_t, [Stated(position=self._rules.write_position(position))])
-        self._referee = take_up(Match(position), policy=policy)
+        self._log = SessionLog(opened, self._evidence, rescue, start_t=opened.last_t)
 
     @property
     def rules(self) -> Ruleset:
@@ -190,8 +182,8 @@ class Session:
             reason=self._reason(eye),
             disturbance=self._gate.cause.words if self._gate is not None and self._gate.cause is not None else "",
             position=dict(self._rules.write_position(position)) if position is not None else None,
-            log_lines=self._lines_before,
-            log_lines_now=self._log.count,
+            log_lines=self._log.lines_before,
+            log_lines_now=self._log.lines,
             inputs_whole=self._memory.whole,
             pictures=[],
             policy=policy_form(self.referee.policy),
@@ -235,27 +227,7 @@ class Session:
 
     def close(self) -> None:
         """Write the end record and let go of the log; closing twice is fine. May be called from any thread."""
-        with self._writing:
-            if self._log.closed:
-                return
-            try:
-                self._evidence.retry()
-                self._log.append(self._log.last_t, [Ended(reason=self._end_reason)])
-            finally:
-                self._let_go()
-
-    def _let_go(self) -> None:
-        """Close the log; if it could not be written in its place, elsewhere. Raises LogUnwrittenError, saying where."""
-        try:
-            self._log.close()
-        except LogUnwrittenError as error:
-            for place in self._rescue():
-                try:
-                    self._log.rescue(place)
-                except LogError:
-                    continue
-                raise LogUnwrittenError(f"{error}, and were saved with all the others in {place}") from error
-            raise
+        self._log.close(self._end_reason)
 
     def __enter__(self) -> Self:
         """The session itself."""
@@ -279,7 +251,7 @@ class Session:
         if frame is not None:
             says += self._see(frame)
         says += self._roll_from_file()
-        says += self._disk_tidings(waiting=frame is None)
+        says += [said for text in self._log.tidings(self._t, waiting=frame is None) for said in self._note(text)]
         says += self._report()
         eye = self._eye()
         return SessionUpdate(
@@ -313,23 +285,6 @@ class Session:
             news.append(say("camera.back", source=self._source.name))
         self._trouble_told = trouble is not None
         return [said for text in news for said in self._note(text)]
-
-    def _disk_tidings(self, *, waiting: bool) -> list[Say]:
-        """That the log or its pictures cannot be written, at once; and that they can be again."""
-        if (self._log.trouble or self._evidence.trouble) and (waiting or self._t - self._written_t >= WRITE_AGAIN_S):
-            self._written_t = self._t
-            with self._writing:
-                self._log.retry()
-                self._evidence.retry()
-        says: list[Say] = []
-        for trouble, held, again in (
-            (self._log.trouble, "log.held", "log.again"),
-            (self._evidence.trouble, "evidence.held", "evidence.again"),
-        ):
-            if bool(trouble) != (held in self._held_told):
-                self._held_told ^= {held}
-                says += self._note(say(held, why=trouble) if trouble else say(again))
-        return says
 
     def _report(self) -> list[Say]:
         """The report that somebody asked for."""
@@ -403,22 +358,16 @@ class Session:
         records, pictures = outcome.records, dict[int, bytes]()
         if isinstance(given, Observation):
             records, pictures = self._evidence.attach(records, given, self._referee.position)
-        written = self._write(records) if records else ()
+        written = self._log.write(self._t, records) if records else ()
         self._referee = outcome.referee
-        with self._writing:
-            self._evidence.keep(written, pictures)
+        self._log.keep(written, pictures)
         return list(outcome.says)
-
-    def _write(self, records: Sequence[Record]) -> tuple[Written, ...]:
-        # The lock is for ``close``, which may come from another thread.
-        with self._writing:
-            return self._log.append(self._start_t + self._t, records)
 
     def _note(self, text: str, *, moved: MovedForm | None = None, kind: SayKind = "note") -> list[Say]:
         """Write down and tell what is no ruling; nothing for an empty text."""
         if not text:
             return []
-        self._write([Noted(text=text, moved=moved)])
+        self._log.write(self._t, [Noted(text=text, moved=moved)])
         return [Say(kind, text)]
 
     def _roll_from_file(self) -> list[Say]:
