@@ -249,8 +249,9 @@ def _draw_hexagon(canvas: _Canvas, x: int, y: int, shade: Style) -> None:
     for left, right, row in ((RISING, FALLING, y - 1), (FALLING, RISING, y + 1)):
         canvas.put(x - 1, row, left, line)
         canvas.put(x + 1, row, right, line)
-    canvas.put(x, y - 1, " ", shade)
-    canvas.put(x, y + 1, " ", shade, only_empty=True)
+    # In the edges' style: a whole row of them is then one piece of text, and that is what drawing costs.
+    canvas.put(x, y - 1, " ", line)
+    canvas.put(x, y + 1, " ", line, only_empty=True)
 
 
 def _draw_square(canvas: _Canvas, x: int, y: int, shade: Style) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -36,15 +37,17 @@ _BARE = Position(pieces={})
 class BoardView(Widget):
     """The board with everything on it, at the largest scale that fits; of a larger one the part round the ball."""
 
-    position: reactive[Position] = reactive(_BARE)
-    marks: reactive[Marks] = reactive(NO_MARKS)
+    position: reactive[Position] = reactive(_BARE, repaint=False)
+    marks: reactive[Marks] = reactive(NO_MARKS, repaint=False)
 
     def __init__(self, board: Board, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
         self._board = board
+        self._lines: list[Text] = []
         self._strips: list[Strip] = []
+        """Of these lines."""
         self._drawn_at: Size | None = None
-        """The size that the strips are for; None if they have to be drawn anew."""
+        """The size that the strips are for; None if they all have to be drawn anew."""
 
     def lines_wanted(self, columns: int, lines: int) -> int:
         """How many lines the board takes of a space of this size."""
@@ -55,12 +58,20 @@ class BoardView(Widget):
         return min(columns, board_size(self._board, fitting_scale(self._board, columns, lines))[0])
 
     def watch_position(self) -> None:
-        """Draw the new position when it is asked for."""
-        self._drawn_at = None
+        """Draw the lines that differ, now: a step of the cursor changes two or three of fifty."""
+        if self._drawn_at is None or self._drawn_at != self.size:
+            self.refresh()
+            return
+        before = self._strips
+        self._draw()
+        if len(before) != len(self._strips):
+            self.refresh()
+            return
+        changed = [y for y, (old, new) in enumerate(zip(before, self._strips, strict=True)) if old is not new]
+        if changed:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
-    def watch_marks(self) -> None:
-        """Draw the new marks when they are asked for."""
-        self._drawn_at = None
+    watch_marks = watch_position
 
     def notify_style_update(self) -> None:
         """Another theme has another ground."""
@@ -71,18 +82,27 @@ class BoardView(Widget):
         """One line of the board view, in the middle of the widget."""
         # Strips, not one long text: laid out and wrapped, the same board takes five times as long.
         if self._drawn_at != self.size:
-            self._strips, self._drawn_at = self._draw(), self.size
+            self._lines, self._strips, self._drawn_at = [], [], self.size
+            self._draw()
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, self.rich_style)
 
-    def _draw(self) -> list[Strip]:
+    def _draw(self) -> None:
+        """Draw the board; the strip of a line that is as it was stays."""
         columns, ground = self.size.width, self.rich_style
+        known = list(zip(self._lines, self._strips, strict=True))
         lines = board_window(self.position, self._board, columns, self.size.height, self.marks)
         margin = Segment(" " * self._indent(lines[0].cell_len), ground)
-        return [Strip([margin, *self._segments(line)]).adjust_cell_length(columns, ground) for line in lines]
+        self._strips = [
+            known[y][1]
+            if y < len(known) and known[y][0] == line
+            else Strip([margin, *self._segments(line, ground)]).adjust_cell_length(columns, ground)
+            for y, line in enumerate(lines)
+        ]
+        self._lines = lines
 
-    def _segments(self, line: Text) -> Iterator[Segment]:
+    def _segments(self, line: Text, ground: Style) -> Iterator[Segment]:
         """Of a line without its line feed; under NO_COLOR every segment must have a style."""
-        ground, plain = self.rich_style, Style.parse(line.style) if isinstance(line.style, str) else line.style
+        plain = Style.parse(line.style) if isinstance(line.style, str) else line.style
         for text, style, _ in line.render(self.app.console):
             if text != "\n":
                 yield Segment(text, ground + (style or plain))
