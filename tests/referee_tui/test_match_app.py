@@ -23,7 +23,7 @@ from referee_tui.app.board_view import BALL, Marks
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.match.history import History
 from referee_tui.app.match.screen import MatchScreen
-from referee_tui.app.preview import SHADES, UPPER_HALF
+from referee_tui.app.preview import SHADES, UPPER_HALF, CameraView
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line, Look, ScreenState
 from referee_tui.app.still import StillScreen
@@ -558,6 +558,21 @@ async def test_without_colour_the_camera_is_drawn_in_signs(monkeypatch: pytest.M
         lines = screen_text(app).splitlines()[4:18]
     # The right half is white, the left one black; the column between may be grey.
     assert all("@" * 10 in line and not line[:39].strip() for line in lines)
+
+
+async def test_behind_a_page_the_camera_waits() -> None:
+    first, second = replace(PLAY, look=picture()), replace(PLAY, look=picture())
+    app = playing(first)
+    async with app.run_test(size=(80, 24)) as pilot:
+        camera = app.match_screen.query_one("#camera", CameraView)
+        await until_shown(pilot, app, first)
+        await pilot.press("c", "question_mark")
+        app.follower.mailbox.put(second)
+        await until_shown(pilot, app, second)
+        app.match_screen._show_look()
+        assert camera.look is first.look
+        await pilot.press("question_mark")
+        await until(pilot, lambda: camera.look is second.look)
 
 
 async def test_the_camera_before_its_first_picture() -> None:

@@ -184,6 +184,7 @@ class MatchScreen(Screen[None]):
         self._paused = False
         self.state = first
         self.follower: Follower[ScreenState] = Follower(begin, match.stop)
+        self._board = MatchBoard(first.board, id="board")
         self._texts: dict[str, Text] = {}
         """What the widgets on top show."""
         self._lines_shown = 0
@@ -234,7 +235,7 @@ class MatchScreen(Screen[None]):
         with Container(id="middle"):
             with Vertical(id="left"):
                 with ContentSwitcher(id="picture", initial="board"):
-                    yield MatchBoard(board, id="board")
+                    yield self._board
                     yield CameraView(board, id="camera")
                 yield CallPanel(id="call")
             with Vertical(id="side"):
@@ -261,7 +262,7 @@ class MatchScreen(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Question and rulings beside the board where there is room for both, else below it."""
-        board = self.query_one(MatchBoard)
+        board = self._board
         width, height = event.size
         small = width < _LEAST_SIZE[0] or height < _LEAST_SIZE[1]
         self.set_class(small, "-small")
@@ -297,20 +298,19 @@ class MatchScreen(Screen[None]):
             panels.turn_line(state, say, counted=counted), panels.eye_line(state, say),
             panels.undo_line(state, say, room),
         )  # fmt: skip
-        self._put("status", Text("\n").join(status))
-        board = self.query_one(MatchBoard)
+        self._put("status", Text("\n").join(status), layout=False)
         if state.position is not None:
-            board.position = state.position
-        board.show_marks(state.marks)
+            self._board.position = state.position
+        self._board.show_marks(state.marks)
         self.set_class(self._preview != "off" and state.look is not None, "-peek")
         self._show_new()
         self._show_call()
 
-    def _put(self, where: str, text: Text) -> None:
-        """Nothing is laid out anew for a text that stands there already."""
+    def _put(self, where: str, text: Text, *, layout: bool = True) -> None:
+        """Nothing is drawn anew for a text that stands there already; ``layout``: its size may change with it."""
         if self._texts.get(where) != text:
             self._texts[where] = text
-            self.query_one(f"#{where}", Static).update(text)
+            self.query_one(f"#{where}", Static).update(text, layout=layout)
 
     def _show_new(self) -> None:
         """What was said since the screen was drawn last."""
@@ -341,7 +341,7 @@ class MatchScreen(Screen[None]):
         dice = self._dice()
         self._faces = dice.faces
         call = self._correction() or call_of(state, self._say, dice)
-        listed = self.has_class("-wide") or self.has_class("-history") or self.query_one(MatchBoard).finger is not None
+        listed = self.has_class("-wide") or self.has_class("-history") or self._board.finger is not None
         for panel in self.query(CallPanel):
             panel.call = call
             panel.earlier = () if listed else state.lines[-6:-1]
@@ -354,7 +354,7 @@ class MatchScreen(Screen[None]):
 
     def _correction(self) -> Call | None:
         """What the panel says while something is put right on the board."""
-        finger = self.query_one(MatchBoard).finger
+        finger = self._board.finger
         refused = self.state.lines and self.state.lines[-1].kind == "refused"
         if finger is None or refused:
             return None
@@ -365,6 +365,9 @@ class MatchScreen(Screen[None]):
         return Call(say("head_correct"), "info", words, (), (at,))
 
     def _show_look(self) -> None:
+        if not self.is_active:
+            # Behind a page every new picture would have the whole screen drawn, page and all.
+            return
         if self._preview == "off" or (self._preview == "still" and self.state.eye in _MOVING):
             return
         for camera in self.query(CameraView):
@@ -383,8 +386,7 @@ class MatchScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
         """While the board has the keyboard, the screen's own keys rest."""
-        boards = self.query(MatchBoard)
-        correcting = bool(boards) and boards.first().finger is not None and boards.first().has_focus
+        correcting = self._board.finger is not None and self._board.has_focus
         return not correcting or action in _WHILE_CORRECTING
 
     def _sees(self) -> bool:
@@ -517,7 +519,7 @@ class MatchScreen(Screen[None]):
             return
         self.remove_class("-history")
         self.query_one("#picture", ContentSwitcher).current = "board"
-        self.query_one(MatchBoard).begin()
+        self._board.begin()
 
     def on_match_board_pointed(self, event: MatchBoard.Pointed) -> None:
         """Say what is done on the board; when that is over, the screen has its keys again."""
@@ -575,5 +577,4 @@ class MatchScreen(Screen[None]):
         typed = self.query_one("#typed", Input)
         typed.clear()
         typed.remove_class("-open")
-        board = self.query_one(MatchBoard)
-        self.set_focus(board if board.finger is not None else None)
+        self.set_focus(self._board if self._board.finger is not None else None)
