@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
@@ -77,6 +78,9 @@ class TouchlineApp(App[None]):
 
     async def on_mount(self) -> None:
         """Give the bindings their keys, and open the first screen."""
+        if not self.is_headless:
+            # What is there by now stays: looked through for rubbish again and again, a key waits 60 ms now and then.
+            gc.freeze()
         if self.config.keys:
             self.set_keymap(self.config.keys)
         # A screen that can be opened from others as well is dismissed; the first leaves nothing behind it.
