@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from engine.grid import Point, Space
 
@@ -128,6 +128,9 @@ class Position:
     placing: bool = False
     """True from the start or a goal until the kick-off."""
     awaits: Pending | None = None
+
+    ball_stays: ClassVar[bool] = False
+    """Whether pieces are carried to the ball, which stays, and no taker is put down with it at a restart."""
 
     def at(self, space: Space) -> PieceId | None:
         """The piece on a space (the first, if an observed position holds two)."""

@@ -68,6 +68,8 @@ class Counter:
     """What these moves are called in the game."""
     player: str | None = None
     """Who of the side on turn acts, where the players of a team take turns."""
+    due: Literal["kick", "move"] | None = None
+    """What the side on turn does now, in games in which there is a time for each."""
 
 
 class Ruleset(Protocol):

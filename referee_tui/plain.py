@@ -141,8 +141,10 @@ def _turn_words(rules: Ruleset, position: Position, say: Texts) -> str:
     if position.turn is None:
         return ""
     count, team = rules.counter(position), TEAM_NAMES[position.turn]
+    who = f"{team} ({count.player})" if count.player else team
     key = "turn" if count.turn is None else "turn_number" if count.turns is None else "turn_of"
-    return say(key, team=team, turn=count.turn, turns=count.turns)
+    act = say(f"act_{count.due or 'any'}")
+    return say(key, team=who, turn=count.turn, turns=count.turns, act=act)
 
 
 def news(before: Standing, now: Standing, t: float, says: Iterable[Say], say: Texts) -> Iterator[str]:

@@ -48,6 +48,9 @@ def _event(kind: str, data: Mapping[str, Any]) -> str:
     """An event as a sentence; an empty one for what the act itself says already. The kinds: docs/match-log.md."""
     if kind == "roll":
         return _roll(data)
+    if kind == "tackle":
+        return _without_dice(data)
+    kind = _told_as(kind, data)
     if f"event.{kind}" not in say:
         return ""
     team = TEAM.get(str(data.get("team", "")))
@@ -61,7 +64,32 @@ def _event(kind: str, data: Mapping[str, Any]) -> str:
         where=where or "?",
         line=say(f"line.{line}") if f"line.{line}" in say else line,
         called=data.get("called", where),
+        count=data.get("count", ""),
+        keeper=TEAM.get(str(data.get("keeper", ""))[:1]),
     )
+
+
+def _told_as(kind: str, data: Mapping[str, Any]) -> str:
+    """Which sentence tells an event: some are told of more closely where the game has more to say of them."""
+    match kind:
+        case "foul" if f"event.foul.{data.get('rule')}" in say:
+            return f"foul.{data['rule']}"
+        case "corner" if "count" in data:
+            return "corner.counted"
+        case "shot" if "keeper" in data:
+            return "shot.announced"
+        case "move" | "dribble" | "kick" if "called" in data:
+            return "called"
+        case _:
+            return kind
+
+
+def _without_dice(data: Mapping[str, Any]) -> str:
+    """A steal, which skill decides at once; of a tackle with dice these tell."""
+    if "won" not in data:
+        return ""
+    totals = data["totals"]
+    return say("event.steal.won" if data["won"] else "event.steal.lost", B=totals["B"], R=totals["R"])
 
 
 _NEED_A_PLACE = frozenset({"deviation", "free_ball"})
@@ -112,6 +140,8 @@ def _taken(position: Position, restart: str) -> Sentence:
     any_spot = say(f"spot.{restart}") if restart in _ANY_SPOT else say("spot")
     name = say(f"restart.{restart}") if restart in RESTARTS else restart
     who = TEAM.get(position.turn or "", say("team.the"))
+    if position.ball_stays:
+        return say("take.lying", who=who, restart=name, where=position.spot or say("middle"))
     return say("take", who=who, restart=name, where=position.spot or ball_space(position) or any_spot)
 
 

@@ -81,6 +81,7 @@ def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
     if count.moves_allowed is None:
         parts = [say("to_play", who=player) if side else player]
     else:
+        player = say(f"due_{count.due}", who=player) if side and count.due else player
         moves = say("moves", unit=count.unit, made=count.moves_made, allowed=count.moves_allowed)
         parts = [f"{player}: {moves}"]
     if count.turn is not None and not counted:

@@ -69,7 +69,7 @@ FORMS: Mapping[str, Forms] = {
     "soccer-chess": Forms(
         (
             ("B9*", "kick"),
-            ("ball@WK14", "it came to rest"),
+            ("ball@WK14, ball@(412.0,305.5)", "it came to rest"),
             ("B6-WJ10", "move"),
             ("B10~WU22", "dribble"),
             ("pass", "no move"),
@@ -77,6 +77,7 @@ FORMS: Mapping[str, Forms] = {
             ("B9!", "shot announced"),
             ("touch:R4", "it touched R4"),
             ("lift:B7", "B7 was lifted"),
+            ("R5xB7", "steal"),
             ("B7@WK14", "put a piece down"),
         ),
         "5 2 dice (blue, red)",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -146,6 +146,75 @@ def test_an_announced_shot_that_goes_in_is_a_goal() -> None:
     assert "Goal for Blue" in says
     assert state.position is not None
     assert state.position.score.B == 1
+
+
+@pytest.mark.parametrize(
+    ("position", "options", "act", "words"),
+    [
+        # What is called when a figure is lifted: where it stood, so that it can be put back.
+        ({"due": "kick"}, {}, "B8*", ["B8*", "From N-20"]),
+        ({"due": "move"}, {}, "B6-WJ10", ["B6-WJ10", "From H-8"]),
+        ({"due": "move"}, {}, "B8~WP20", ["B8~WP20", "From N-20"]),
+        ({"due": "kick"}, {}, "B8!", ["B8!", "Red sets its keeper, which then stays"]),
+        (
+            {"due": "kick", "ball": [280.0, 390.0], "awaits": {"type": "placement", "for": "kick", "by": "B8"}},
+            {},
+            "ball@(840.0,310.0)",
+            ["ball@(840.0,310.0)", "No shot was announced: the ball does not count, and B8 kicks again"],
+        ),
+        (
+            {"due": "kick", "announced": True, "awaits": {"type": "placement", "for": "kick", "by": "B8"}},
+            {"own_half_no_goal": True},
+            "ball@(840.0,310.0)",
+            ["ball@(840.0,310.0)", "Kicked from behind the halfway line: the ball does not count, and B8 kicks again"],
+        ),
+        (
+            {"awaits": {"type": "placement", "for": "kick", "by": "B8", "left": {"touched": ["R3"]}}},
+            {"three_corners": True},
+            "ball@(840.0,10.0)",
+            ["ball@(840.0,10.0)", "The ball is out over the goal line", "Corner 1 for Blue", "R3 has the ball"],
+        ),
+        (
+            {"turn": "R", "due": "move", "pieces": {**PIECES, "R3": "WN17"}},
+            {"steal": True},
+            "R3xB8",
+            ["R3xB8", "Skill: Blue 75, Red 75; the try failed, and another move is made"],
+        ),
+        (
+            {"turn": "R", "due": "move", "pieces": {**PIECES, "R3": "WN17"}, "roster": {"R3": {"skill": 76}}},
+            {"steal": True},
+            "R3xB8",
+            ["R3xB8", "Skill: Blue 75, Red 76"],
+        ),
+        (
+            {"restart": "penalty", "spot": "ED15", "turn": "R", "pieces": PIECES, "ball": "WD15"},
+            {},
+            "R3!",
+            ["R3!", "Blue sets its keeper, which then stays"],
+        ),
+    ],
+)
+def test_what_is_said_of_an_act(position: dict[str, Any], options: dict[str, Any], act: str, words: list[str]) -> None:
+    rules = load_ruleset("soccer-chess", options=options)
+    start = rules.read_position({"pieces": PIECES, "ball": "WN20", "turn": "B", **position})
+    said = step(rules, take_up(Match(start)), TypedAction(act)).says
+    assert [each.text for each in said if each.kind != "ask"] == words
+
+
+@pytest.mark.parametrize(
+    ("restart", "asked"),
+    [
+        ({"restart": "kick_off"}, "Blue takes the kick-off: the ball stays, any figure kicks it from the middle"),
+        (
+            {"restart": "penalty", "spot": "ED15", "ball": "ED15"},
+            "Blue takes the penalty: the ball stays, any figure kicks it from ED15",
+        ),
+    ],
+)
+def test_nobody_is_put_down_with_the_ball_at_a_restart(restart: dict[str, Any], asked: str) -> None:
+    start = RULES.read_position({"pieces": PIECES, "ball": [400.0, 300.0], "turn": "B", **restart})
+    look = seen(PIECES, RULES.board.grid.centre_mm(start.ball) if isinstance(start.ball, str) else (400.0, 300.0))
+    assert follow(take_up(Match(start)), look)[0].asked == asked
 
 
 def test_a_kick_off_is_recognised_by_the_figure_on_a_square_by_the_middle() -> None:

@@ -26,7 +26,7 @@ def kick(pieces: Json, end: tuple[float, float], *, by: str = "B8", **position: 
 
 def test_a_kick_waits_for_the_ball_to_come_to_rest() -> None:
     told = answer(START, "B8*")
-    assert told["events"] == [{"type": "kick", "by": "B8", "team": "B", "at": "WN20"}]
+    assert told["events"] == [{"type": "kick", "by": "B8", "team": "B", "at": "WN20", "called": "N-20"}]
     assert told["pending"] == {"type": "placement", "for": "kick", "side": "B", "dice": None, "by": "B8", "left": {}}
     assert told["position"]["pieces"] == START["pieces"]
 

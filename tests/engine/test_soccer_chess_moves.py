@@ -107,7 +107,8 @@ def test_a_way_round_others_counts_its_steps() -> None:
 
 def test_a_move_says_where_from_where_to_and_how() -> None:
     told = answer(DUE, "B6-WH9-WI9")
-    assert told["events"] == [{"type": "move", "by": "B6", "from": "WH8", "to": "WI9", "path": ["WH9", "WI9"]}]
+    way = {"from": "WH8", "to": "WI9", "path": ["WH9", "WI9"]}
+    assert told["events"] == [{"type": "move", "by": "B6", **way, "called": "H-8"}]
     assert told["position"]["pieces"]["B6"] == "WI9"
     assert (told["position"]["turn"], told["position"]["ball"]) == ("R", [350.0, 430.0])
 

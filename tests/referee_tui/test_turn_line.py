@@ -15,8 +15,9 @@ POSITION = "8WN20,10WS22/3EN9 WS22 B 0-0 3-2 due=move last=B8"
 @pytest.mark.parametrize(
     ("game", "options", "line", "words"),
     [
-        ("soccer-chess", {"blue_players": "Ann,Bea"}, POSITION, "▲ blue (Bea): rounds 0 of 1 · turn 6"),
-        ("soccer-chess", {"rounds": 2}, POSITION, "▲ blue: rounds 0 of 2 · turn 6"),
+        ("soccer-chess", {"blue_players": "Ann,Bea"}, POSITION, "▲ blue (Bea) to move: rounds 0 of 1 · turn 6"),
+        ("soccer-chess", {"rounds": 2}, POSITION, "▲ blue to move: rounds 0 of 2 · turn 6"),
+        ("soccer-chess", {}, POSITION.replace("move", "kick"), "▲ blue to kick: rounds 1 of 1 · turn 6"),
         ("regista", {}, "9H11/1H21 H11 R 0-0 3-2", "▼ red: moves 0 of 2 · turn 3/15 · 6 min"),
     ],
 )

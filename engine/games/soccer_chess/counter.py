@@ -18,7 +18,9 @@ def counter(laws: Laws, position: SoccerChessPosition) -> Counter:
     kicks = position.turns_done.B + position.turns_done.R
     player = None if position.turn is None else person(position, laws.options.players(position.turn))
     # The rounds before a kick count to it; at a kick-off there are none.
-    return Counter(turn=kicks + 1, moves_made=finished, moves_allowed=rounds, unit="rounds", player=player)
+    return Counter(
+        turn=kicks + 1, moves_made=finished, moves_allowed=rounds, unit="rounds", player=player, due=position.due
+    )
 
 
 def person(position: SoccerChessPosition, names: tuple[str, ...]) -> str | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_chess import faults, goals, measuring, outs, possession
-from engine.games.soccer_chess.cards import is_keeper
+from engine.games.soccer_chess.cards import is_keeper, keeper_of
 from engine.games.soccer_chess.kicked import Kick
 from engine.grid import Point
-from engine.match import EMPTY, Pending, team_of
+from engine.match import EMPTY, Pending, other, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
 from engine.ruleset import Refusal, Ruling, Verdict
@@ -59,7 +59,7 @@ def may_announce(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> R
 
 def announce(position: SoccerChessPosition, piece: PieceId) -> Ruling:
     """An announcement that nothing is wrong with."""
-    told = event("shot", by=piece, at=position.ball_on)
+    told = event("shot", by=piece, at=position.ball_on, keeper=keeper_of(other(team_of(piece))))
     return Ruling((told,), position.but(announced=True))
 
 
@@ -67,12 +67,13 @@ def judge_kick(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> Ver
     """``B8*``: a figure touched the ball, which uses the kick up; where it comes to rest is awaited."""
     if (fault := may_kick(laws, position, piece, "kick")) is not None:
         return fault
-    return kick(position, piece)
+    return kick(laws, position, piece)
 
 
-def kick(position: SoccerChessPosition, piece: PieceId) -> Ruling:
+def kick(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> Ruling:
     """A kick that nothing is wrong with. Nothing else changes until the ball is at rest."""
-    told = event("kick", by=piece, team=team_of(piece), at=position.ball_on)
+    called = laws.spoken(position.pieces[piece])
+    told = event("kick", by=piece, team=team_of(piece), at=position.ball_on, called=called)
     return Ruling((told,), _rolling(position, piece, ()))
 
 

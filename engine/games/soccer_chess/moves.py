@@ -137,7 +137,8 @@ def carry_out(laws: Laws, position: SoccerChessPosition, piece: PieceId, way: tu
     """The figure goes, with the ball if it has it, and the next move or kick is due."""
     start, end = position.pieces[piece], way[-1]
     dribble = position.holder == piece
-    told = event("dribble" if dribble else "move", by=piece, from_=start, to=end, path=list(way))
+    kind, called = "dribble" if dribble else "move", laws.spoken(start)
+    told = event(kind, by=piece, from_=start, to=end, path=list(way), called=called)
     after = next_due(laws, position).but(pieces=position.put(piece, end))
     if dribble:
         after = after.but(dribbled=True, **laws.lying(end))

@@ -27,7 +27,7 @@ def apply(laws: Laws, position: SoccerChessPosition, action: Action) -> Ruling:
         case "no_move" | "end":
             return moves.pass_on(laws, position)
         case "kick":
-            return kicks.kick(position, piece)
+            return kicks.kick(laws, position, piece)
         case "shot":
             return kicks.announce(position, piece)
         case "tackle":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.games.soccer_chess.cards import DEFAULT_CARD, Card
 from engine.match import EMPTY, PieceId, Score, Team, team_of
@@ -25,6 +25,8 @@ class SoccerChessPosition(FieldPosition):
     ``ball`` is a square where it was put on a figure's square, else millimetres (board frame). While a kick is being
     decided, everything else still stands as it was before the kick, so that it can be taken again.
     """
+
+    ball_stays: ClassVar[bool] = True
 
     ball_on: Space | None = None
     """The square that holds the ball's centre; follows from ``ball``."""
