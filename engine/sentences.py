@@ -7,17 +7,14 @@ by hand (``f"{a}: {b}"``) is plain text and stays English.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
-from engine.texts import ENGLISH, languages, read_texts
+from engine.texts import ENGLISH, Texts, languages, read_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from importlib.resources.abc import Traversable
-
-    from engine.texts import Texts
 
 
 class Sentence(str):
@@ -35,16 +32,16 @@ class _Told(Sentence):
     """From a book's key and the values in it."""
 
     __slots__ = ("_book", "_values", "key")
-
-    def __new__(cls, book: Book, key: str, values: Mapping[str, object]) -> Self:
-        told = super().__new__(cls, book.words(ENGLISH)(key, **values))
-        told._book, told.key, told._values = book, key, values
-        return told
-
     _book: Book
     key: str
     """The message, whatever its values and its language."""
     _values: Mapping[str, object]
+
+    def __new__(cls, book: Book, key: str, values: Mapping[str, object]) -> Self:
+        # Judges say thousands a second of which nobody reads one: straight to the words.
+        told = super().__new__(cls, book.words(ENGLISH).words[key].format_map(values))
+        told._book, told.key, told._values = book, key, values
+        return told
 
     def said_in(self, language: str) -> str:
         values = {name: _value_in(value, language) for name, value in self._values.items()}
@@ -89,6 +86,10 @@ class Book:
 
     root: Traversable
     section: str
+    shared: Book | None = None
+    """The sentences of several parts: what this one does not say itself is said in these."""
+    _read: dict[str, Texts] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was read of it, by language."""
 
     def __call__(self, key: str, /, **values: object) -> Sentence:
         """The sentence of a key, filled in; values may be sentences. Raises KeyError for a key or value missing."""
@@ -98,8 +99,15 @@ class Book:
         return key in self.words(ENGLISH)
 
     def words(self, language: str) -> Texts:
-        """The words in a language, in English if there are none."""
-        return _words(self, language)
+        """The words in a language, in English where there are none."""
+        known = self._read.get(language)
+        if known is None:
+            known = self._read[language] = self._words(language)
+        return known
+
+    def _words(self, language: str) -> Texts:
+        own = read_texts(self.root, self.section, language if language in languages(self.root) else ENGLISH)
+        return own if self.shared is None else Texts(self.section, {**self.shared.words(language).words, **own.words})
 
 
 def joined(between: str, parts: Iterable[str]) -> Sentence:
@@ -119,8 +127,3 @@ def in_language(text: str, language: str) -> str:
 
 def _value_in(value: object, language: str) -> object:
     return in_language(value, language) if isinstance(value, str) else value
-
-
-@lru_cache(maxsize=32)
-def _words(book: Book, language: str) -> Texts:
-    return read_texts(book.root, book.section, language if language in languages(book.root) else ENGLISH)

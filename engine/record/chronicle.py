@@ -289,8 +289,8 @@ class _Teller:
             case Corrected(reason=reason, changes=changes):
                 said = Incident(seq, t, "correction", reason or "put right by hand", changes=changes)
             case Undone(notation=notation):
-                changes = undone_by(before)[-1].changes or EMPTY
-                said = Incident(seq, t, "undo", f"{notation} is taken back", notation, changes=changes)
+                gone = undone_by(before)[-1].changes or EMPTY
+                said = Incident(seq, t, "undo", f"{notation} is taken back", notation, changes=gone)
             case _:
                 return
         self._incidents.append(replace(said, position=self._match.position))

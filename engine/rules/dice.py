@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, TypeVar
 from engine.match import EMPTY, MalformedError, Pending
 from engine.rules.events import event
 from engine.rules.field_position import FieldPosition
-from engine.ruleset import Refusal
+from engine.rules.words import refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
     from engine.match import Event, PieceId, Position, Roll, Team
+    from engine.ruleset import Refusal
 
 ONE_EACH: Mapping[Team, int] = {"B": 1, "R": 1}
 
@@ -36,7 +37,7 @@ def answered(position: Position, roll: Roll) -> Pending | Refusal:
     """What the dice answer, or that none are awaited. Raises MalformedError (``rolls``) for dice of another form."""
     awaits = position.awaits
     if awaits is None or awaits.type != "roll":
-        return Refusal("roll.none", "no dice are awaited")
+        return refused("roll.none")
     if awaits.dice == 1 and (roll.duel is not None or len(roll.faces) != 1):
         raise MalformedError("rolls", f"one die is awaited for the {awaits.cause}, a number from 1 to 6")
     if awaits.dice != 1 and roll.duel is None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.rules.dice import await_duel
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.rules.words import refused, say
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.match import Event, Position, Roll, Team
@@ -20,10 +21,10 @@ def full_time(position: Position) -> Event:
     return event("full_time", score={"B": blue, "R": red}, winner=winner)
 
 
-def judge_first(position: FieldPosition, what: str = "first turn") -> Verdict:
-    """``first``: each side rolls for what the first to go has, the ``first turn`` or the ``kick-off``."""
+def judge_first(position: FieldPosition, what: str = "first_turn") -> Verdict:
+    """``first``: each side rolls for what the first to go has, the ``first_turn`` or the ``kick_off``."""
     if position.turn is not None:
-        return Refusal("turn.side", f"the {what} is decided already: it is {position.turn}'s turn")
+        return refused("turn.side", "decided", what=say(f"what.{what}"), team=position.turn)
     return Ruling((), await_duel(position, "first", None))
 
 

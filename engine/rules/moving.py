@@ -10,7 +10,7 @@ from engine.rules import acts
 from engine.rules.events import event
 from engine.rules.paths import reach, reachable
 from engine.rules.refusals import no_such_space, not_holder
-from engine.ruleset import Refusal
+from engine.rules.words import refused, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.match import Event, PieceId
     from engine.rules.field_position import FieldPosition
     from engine.rules.paths import Search, Way
+    from engine.ruleset import Refusal
 
 
 class Bounds(NamedTuple):
@@ -33,14 +34,14 @@ class Bounds(NamedTuple):
 def ball_fault(position: FieldPosition, piece: PieceId, action: Action) -> Refusal | None:
     """A piece that is not there, a holder left without its ball, or a dribble without the ball."""
     if piece not in position.pieces:
-        return Refusal("move.field", f"{piece} is not on the field")
+        return refused("move.field", "piece", piece=piece)
     marks = [mark for mark, _ in action.path]
     starts_with_ball = position.holder == piece
     before = [space for _, space in takewhile(lambda step: step[0] == "-", action.path)]
     if not starts_with_ball and "~" in marks and (position.holder is not None or position.ball not in before):
         return not_holder(position, piece, "dribble")
     if (starts_with_ball and marks[0] == "-") or ("~", "-") in pairwise(marks):
-        return Refusal("move.leaves_ball", f"{piece} has the ball and cannot leave it; write ~ for a dribble")
+        return refused("move.leaves_ball", piece=piece)
     return None
 
 
@@ -52,9 +53,9 @@ def range_fault(looked: Search, start: Space, action: Action, bounds: Bounds) ->
             return no_such_space(space)
     steps = sum(looked.ground.grid.distance(a, b) for a, b in pairwise(stops))
     if any(a == b for a, b in pairwise(stops)):
-        return Refusal("move.range", f"{action.piece} did not move; a move goes 1 to {looked.limit} {bounds.unit}s")
+        return refused("move.range", "none", piece=action.piece, most=say(f"{bounds.unit}.many", count=looked.limit))
     if steps > looked.limit:
-        return Refusal("move.range", f"{action.piece} moved {steps} {bounds.unit}s; {bounds.said}")
+        return refused("move.range", piece=action.piece, far=say(f"{bounds.unit}.many", count=steps), bound=bounds.said)
     return None
 
 
@@ -64,12 +65,11 @@ def way_fault(looked: Search, position: FieldPosition, action: Action, bounds: B
     for space in named:
         standing = position.occupied.get(space)
         if standing is not None and standing != action.piece:
-            return Refusal("move.occupied", f"{space} is taken by {standing}")
+            return refused("move.occupied", space=space, other=standing)
     for space in named:
         if space in looked.ground.field or (space == named[-1] and space in looked.goals):
             continue
-        what = f"{space} is a goal {bounds.unit}"
-        return Refusal("move.field", f"{what}; a piece enters only the opponent's goal, with the ball")
+        return refused("move.field", "goal", space=space, goal=say(f"goal.{bounds.unit}"))
     return None
 
 
@@ -77,9 +77,8 @@ def no_way(looked: Search, piece: PieceId, named: Sequence[Space], bounds: Bound
     """Why no way was found although the named spaces are free and near enough."""
     last = named[-1]
     if last not in looked.ground.field and not looked.carrying and looked.free_ball not in named:
-        return Refusal("move.field", f"{last} is a goal {bounds.unit}; {piece} can enter it only with the ball")
-    left = f"no free way of {looked.limit} {bounds.unit}s is left"
-    return Refusal("move.occupied", f"other pieces stand in {piece}'s way to {last}; {left}")
+        return refused("move.field", "goal_bare", space=last, goal=say(f"goal.{bounds.unit}"), piece=piece)
+    return refused("move.occupied", "way", piece=piece, space=last, far=say(f"{bounds.unit}.many", count=looked.limit))
 
 
 def told(piece: PieceId, start: Space, way: Way) -> tuple[Event, ...]:

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.ruleset import Refusal
+from engine.rules.words import refused, say, with_or
 
 if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId
     from engine.rules.field_position import FieldPosition
+    from engine.ruleset import Refusal
 
 
 def not_holder(position: FieldPosition, piece: PieceId, act: str) -> Refusal:
-    """Only the holder does this."""
+    """Only the holder does this: ``pass``, ``shoot``, ``dribble``, ``kick``."""
     if position.holder is not None:
-        who = f"{position.holder} has the ball"
+        who = say("has_ball", piece=position.holder)
     else:
-        who = f"the ball lies free on {position.ball}" if position.ball else "the ball is not in play"
-    return Refusal("ball.holder", f"{piece} cannot {act}: {who}")
+        who = say("ball_free", space=position.ball) if position.ball else say("ball_out")
+    return refused("ball.holder", piece=piece, act=say(f"act.{act}"), who=who)
 
 
 def either(spaces: frozenset[Space]) -> str:
     """``A1 or B2``, in order; ``the spot`` if there is none."""
-    return " or ".join(sorted(spaces)) or "the spot"
-
-
-def in_squares(count: int) -> str:
-    """``1 square``, ``3 squares``."""
-    return "1 square" if count == 1 else f"{count} squares"
+    return with_or(sorted(spaces)) if spaces else say("the_spot")
 
 
 def no_such_space(space: Space) -> Refusal:
     """A space that the board does not have."""
-    return Refusal("move.field", f"{space} is not on this board")
+    return refused("move.field", space=space)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from engine.match import TEAMS
 from engine.rules.events import event
 from engine.rules.status import Fault, Wrong, keeper_faults
-from engine.ruleset import Refusal, Ruling
+from engine.rules.words import counted, refused
+from engine.ruleset import Ruling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId
     from engine.rules.field_position import FieldPosition
+    from engine.ruleset import Refusal
 
 
 def put_down(position: FieldPosition, piece: PieceId, space: Space) -> Ruling:
@@ -32,8 +34,7 @@ def count_fault(position: FieldPosition, on_field: int, what: str = "piece") -> 
     for team in TEAMS:
         count = len(position.side_pieces(team))
         if count != on_field:
-            pieces = what if count == 1 else f"{what}s"
-            return Refusal("setup.count", f"{team} has {count} {pieces} on the field; {on_field} are needed")
+            return refused("setup.count", team=team, pieces=counted(what, count), needed=on_field)
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.regista.words import say
 from engine.match import team_of
 from engine.ruleset import Refusal
 
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 def line_fault(rule: str, piece: PieceId, start: Space, target: Space) -> Refusal:
     """Not in one of the six directions."""
     if start == target:
-        return Refusal(rule, f"{piece} stands on {target} itself")
-    return Refusal(rule, f"{target} is not in a straight line from {piece} on {start}")
+        return Refusal(rule, say("line.itself", piece=piece, target=target))
+    return Refusal(rule, say("line.straight", target=target, piece=piece, start=start))
 
 
 def way_fault(rule: str, position: RegistaPosition, piece: PieceId, line: Line) -> Refusal | None:
@@ -25,5 +26,5 @@ def way_fault(rule: str, position: RegistaPosition, piece: PieceId, line: Line) 
     for space in line.between:
         blocker = position.occupied.get(space)
         if blocker is not None and team_of(blocker) != team_of(piece):
-            return Refusal(rule, f"{blocker} on {space} stands in the way of {piece}")
+            return Refusal(rule, say("way.stands", other=blocker, space=space, piece=piece))
     return None

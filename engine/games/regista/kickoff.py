@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
+from engine.games.regista.words import refused, say
 from engine.match import TEAMS, team_of
 from engine.rules.refusals import no_such_space
 from engine.rules.setting_up import count_fault, put_ball, put_down
-from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
     from engine.match import Action, PieceId, Team
+    from engine.ruleset import Refusal, Verdict
 
 
 def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
@@ -31,23 +32,23 @@ def placement_fault(laws: Laws, position: RegistaPosition, piece: PieceId, space
     """The first thing wrong with putting a piece on a space before the kick-off, or None."""
     team = team_of(piece)
     if piece not in roles.PIECES:
-        return Refusal("setup.count", f"{piece} does not exist; a side has the numbers 1 to {roles.PIECE_COUNT}")
+        return refused("setup.count", "number", piece=piece, most=roles.PIECE_COUNT)
     if piece in position.subs_of(team).out:
-        return Refusal("sub.used", f"{piece} has been replaced and is out for good")
+        return refused("sub.used", "out", piece=piece)
     if (eleven := position.squad.get(team)) is not None and piece not in eleven:
-        return Refusal("setup.count", f"{piece} is not one of {team}'s eleven; it comes on by a substitution only")
+        return refused("setup.count", "eleven", piece=piece, team=team)
     if piece not in position.pieces and len(position.side_pieces(team)) >= roles.ON_FIELD:
-        return Refusal("setup.count", f"{team} has {roles.ON_FIELD} pieces on the field; {piece} would be one too many")
+        return refused("setup.count", "many", team=team, most=roles.ON_FIELD, piece=piece)
     if space not in laws.pitch.neighbours:
         return no_such_space(space)
     if (other := position.occupied.get(space)) is not None and other != piece:
-        return Refusal("setup.space", f"{space} is taken by {other}; one piece a space")
+        return refused("setup.space", space=space, other=other)
     if space == laws.pitch.centre_mark and team == position.turn:
         return None
     if space not in laws.pitch.field or not laws.pitch.own_half(space, laws.defended(position, team)):
-        return Refusal("setup.half", f"{space} is not in the half of {team}, where {piece} belongs")
+        return refused("setup.half", space=space, team=team, piece=piece)
     if team != position.turn and space in laws.pitch.board.areas["centre_circle"]:
-        return Refusal("setup.circle", f"{space} is in the Centre Circle; {team} stands outside it at this kick-off")
+        return refused("setup.circle", space=space, team=team)
     return None
 
 
@@ -88,15 +89,15 @@ def ready(position: RegistaPosition) -> Refusal | None:
         return few
     for team in TEAMS:
         if roles.keeper_of(team) not in position.pieces:
-            return Refusal("setup.keeper", f"{team} has no goalkeeper on the field")
+            return refused("setup.keeper", team=team)
     return None
 
 
 def judge_ball(laws: Laws, position: RegistaPosition, space: Space | None) -> Verdict:
     """``ball@H11``: the ball is put on the Centre Mark before a kick-off."""
     if position.restart != "kick_off":
-        return Refusal("restart.spot", "the ball is put down by hand only before a kick-off")
+        return refused("restart.spot", "hand")
     mark = laws.pitch.centre_mark
     if space != mark:
-        return Refusal("restart.spot", f"the ball is put on the Centre Mark, {mark}, not on {space or 'that point'}")
+        return refused("restart.spot", "mark", mark=mark, where=space or say("that_point"))
     return put_ball(position, mark)

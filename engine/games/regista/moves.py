@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING
 
 from engine.games.regista import roles, turns
 from engine.games.regista.ball import gained_by
+from engine.games.regista.words import refused, say
 from engine.match import team_of
 from engine.rules.moving import Bounds, ball_fault, no_way, range_fault, told, way_fault
 from engine.rules.paths import Search, Way
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.rules.words import with_and
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
     from engine.match import Action, PieceId
+    from engine.ruleset import Refusal
 
 
 def judge_move(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
@@ -76,22 +79,24 @@ def _ball_fault(position: RegistaPosition, piece: PieceId, action: Action) -> Re
 
 
 def _may_not_regain(piece: PieceId) -> Refusal:
-    return Refusal("restart.regain", f"{piece} restarted play and may not have the ball before another piece had it")
+    return refused("restart.regain", piece=piece)
 
 
 def how_often(position: RegistaPosition, piece: PieceId) -> Refusal | None:
     """At most two moves or dribbles a turn, by two different pieces."""
     if len(position.moved) >= roles.MOVES_A_TURN:
-        done = " and ".join(position.moved)
-        return Refusal("move.limit", f"{done} have moved; a turn has {roles.MOVES_A_TURN} moves or dribbles")
+        done = with_and(position.moved)
+        return refused("move.limit", done=done, most=roles.MOVES_A_TURN)
     if piece in position.moved:
-        return Refusal("move.twice", f"{piece} has moved this turn; the second move is another piece's")
+        return refused("move.twice", piece=piece)
     return None
 
 
 def _bounds(piece: PieceId) -> Bounds:
     role = roles.PIECES[piece]
-    return Bounds("space", f"{'an' if role in {'MF', 'FW', 'R'} else 'a'} {role} moves {roles.move_range(piece)}")
+    return Bounds(
+        "space", say("bound.an" if role in {"MF", "FW", "R"} else "bound.a", role=role, most=roles.move_range(piece))
+    )
 
 
 def _no_way(laws: Laws, position: RegistaPosition, piece: PieceId, named: tuple[Space, ...]) -> Refusal:

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 from engine.games.regista import ball, offside, roles
 from engine.games.regista.dice import await_deviation
 from engine.games.regista.faults import line_fault, way_fault
+from engine.games.regista.words import refused
 from engine.match import EMPTY, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
 from engine.rules.refusals import no_such_space, not_holder
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
     from engine.match import Action, Event, PieceId, Roll
+    from engine.ruleset import Refusal
 
 
 def judge_pass(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
@@ -54,9 +56,7 @@ def pass_fault(laws: Laws, position: RegistaPosition, piece: PieceId, target: Sp
     if line is None:
         return line_fault("pass.line", piece, start, target)
     if line.distance > roles.LONG_PASS:
-        return Refusal(
-            "pass.range", f"{target} is {line.distance} spaces from {piece}; a pass reaches {roles.LONG_PASS}"
-        )
+        return refused("pass.range", target=target, far=line.distance, piece=piece, most=roles.LONG_PASS)
     if (fault := way_fault("pass.over_opponent", position, piece, line)) is not None:
         return fault
     return target_fault(laws, position, piece, target, short=line.distance <= roles.SHORT_PASS)
@@ -67,23 +67,18 @@ def target_fault(
 ) -> Refusal | None:
     """What is wrong with a pass's target, when its line and the way there are free."""
     if target in laws.pitch.goal_side:
-        return Refusal("pass.goal", f"{target} is a goal space; the ball can only be shot or dribbled into a goal")
+        return refused("pass.goal", target=target)
     if not short:
         return None
     team = team_of(piece)
     if position.restart == "goal_kick" and target in laws.pitch.area("penalty", laws.defended(position, team)):
-        return Refusal(
-            "goal_kick.area", f"{target} is inside the Penalty Area; a goal kick must come to rest outside it"
-        )
+        return refused("goal_kick.area", target=target)
     receiver = position.occupied.get(target)
     if receiver is not None and team_of(receiver) == team:
         for near in laws.pitch.neighbours[target]:
             marker = position.occupied.get(near)
             if marker is not None and team_of(marker) != team:
-                return Refusal(
-                    "pass.marked",
-                    f"{receiver} on {target} has {marker} next to it; a short pass cannot go to a marked team-mate",
-                )
+                return refused("pass.marked", other=receiver, target=target, marker=marker)
     return None
 
 

@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
 from engine.games.regista.offside import nearest_offside
+from engine.games.regista.words import refused
 from engine.match import team_of
 from engine.rules.events import event
 from engine.rules.refusals import either, no_such_space
 from engine.rules.restart_names import RESTARTS
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.rules.words import restart_name, with_or
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
     from engine.match import Action, PieceId, Team
+    from engine.ruleset import Refusal
 
 NAMES = {kind: name for kind, name in RESTARTS.items() if kind != "penalty"}
 """Regista knows no penalty."""
@@ -53,20 +56,18 @@ def pass_allowed(laws: Laws, position: RegistaPosition, piece: PieceId) -> Refus
     """Whether the restart's pass can be played by this piece now."""
     if (fault := must_move_off(position)) is not None:
         return fault
-    standing, name = taker(laws, position), NAMES[position.restart or ""]
+    standing, name = taker(laws, position), restart_name(position.restart)
     if standing == piece:
         return None
     if standing is not None:
-        return Refusal("restart.first", f"{standing} takes the {name}; its pass comes before any other act")
+        return refused("restart.first", "by", other=standing, restart=name)
     if position.restart == "goal_kick":
         keeper = roles.keeper_of(team_of(piece))
         where = position.pieces.get(keeper)
         if where not in taker_spots(laws, position):
-            return Refusal("goal_kick.place", f"{keeper} is on {where}; it takes the goal kick from its Goal Area")
-        return Refusal("restart.spot", f"{keeper} takes the goal kick; it is put down with the ball first")
-    return Refusal(
-        "restart.spot", f"{piece} is not on {either(taker_spots(laws, position))}, where the {name} is taken"
-    )
+            return refused("goal_kick.place", "on", keeper=keeper, start=where)
+        return refused("restart.spot", "keeper", keeper=keeper)
+    return refused("restart.spot", piece=piece, spots=either(taker_spots(laws, position)), restart=name)
 
 
 def must_move_off(position: RegistaPosition) -> Refusal | None:
@@ -74,14 +75,14 @@ def must_move_off(position: RegistaPosition) -> Refusal | None:
     if position.to_move_off is None:
         return None
     piece = position.to_move_off
-    return Refusal("offside.moved", f"{piece} stands on the spot; the side with the free kick first moves it one space")
+    return refused("offside.moved", "first", piece=piece)
 
 
 def judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
     """``B6@C7`` while a throw-in, goal kick, corner or free kick is waiting to be taken."""
     piece, space = action.piece or "", action.target or ""
     if piece not in position.pieces:
-        return Refusal("restart.spot", f"{piece} is not on the field")
+        return refused("restart.spot", "field", piece=piece)
     named = position.may_move_off if position.to_move_off is None else (position.to_move_off,)
     if (piece in named or team_of(piece) == position.turn) and space not in laws.pitch.neighbours:
         return no_such_space(space)
@@ -120,7 +121,7 @@ def is_settled(position: RegistaPosition, standing: PieceId | None) -> bool:
 
 
 def _stays(position: RegistaPosition, piece: PieceId) -> Refusal:
-    return Refusal("restart.spot", f"{piece} was put down as the taker; it stays on {position.ball} until its pass")
+    return refused("restart.spot", "settled", piece=piece, ball=position.ball)
 
 
 def move_off_spaces(laws: Laws, position: RegistaPosition, piece: PieceId) -> frozenset[Space]:
@@ -133,10 +134,9 @@ def move_off_spaces(laws: Laws, position: RegistaPosition, piece: PieceId) -> fr
 def _move_off(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
     start, allowed = position.pieces[piece], move_off_spaces(laws, position, piece)
     if space not in allowed:
-        where = f"{piece} is moved to a free space next to {start}"
-        if not allowed.intersection(laws.pitch.neighbours[start]):
-            where = f"no space next to {start} is free; {piece} is moved to the nearest free one, {either(allowed)}"
-        return Refusal("offside.moved", f"{where}, not to {space}")
+        if allowed.intersection(laws.pitch.neighbours[start]):
+            return refused("offside.moved", piece=piece, start=start, space=space)
+        return refused("offside.moved", "nearest", start=start, piece=piece, spots=either(allowed), space=space)
     moved = position.but(pieces=position.put(piece, space), to_move_off=None, may_move_off=())
     return Ruling((event("placement", by=piece, at=space),), moved)
 
@@ -145,13 +145,11 @@ def _opponent_placed(laws: Laws, position: RegistaPosition, piece: PieceId, spac
     if position.to_move_off is None and position.may_move_off:
         if piece in position.may_move_off:
             return _move_off(laws, position, piece, space)
-        nearest = " or ".join(position.may_move_off)
-        return Refusal(
-            "offside.moved", f"only the offside piece nearest to the ball may be moved: {nearest}, not {piece}"
-        )
+        nearest = with_or(position.may_move_off)
+        return refused("offside.moved", "only", nearest=nearest, piece=piece)
     if position.restart != "goal_kick" and position.pieces[piece] in taker_spots(laws, position):
         return _clear(laws, position, piece, space)
-    return Refusal("turn.side", f"{piece} is not placed now: {position.turn} takes the {NAMES[position.restart or '']}")
+    return refused("turn.side", "placed", piece=piece, team=position.turn, restart=restart_name(position.restart))
 
 
 def _clear(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
@@ -159,9 +157,7 @@ def _clear(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) 
     start = position.pieces[piece]
     nearest = laws.pitch.nearest_free(start, position.occupied)
     if space not in nearest:
-        return Refusal(
-            "restart.spot", f"{piece} leaves {start} for the nearest free space, {either(nearest)}, not {space}"
-        )
+        return refused("restart.spot", "room", piece=piece, start=start, spots=either(nearest), space=space)
     # With two corners to choose from, the takers that make room on one have chosen it.
     spot = start if team_of(piece) == position.turn else position.spot
     cleared = position.but(pieces=position.put(piece, space), spot=spot)
@@ -169,20 +165,18 @@ def _clear(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) 
 
 
 def _place_taker(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
-    spots, name = taker_spots(laws, position), NAMES[position.restart or ""]
+    spots, name = taker_spots(laws, position), restart_name(position.restart)
     if position.restart == "goal_kick" and piece != roles.keeper_of(team_of(piece)):
-        return Refusal("restart.spot", f"the goalkeeper is put down first; it takes the {name}")
+        return refused("restart.spot", "keeper_first", restart=name)
     if space not in spots:
         if position.restart == "goal_kick":
-            return Refusal("goal_kick.place", f"{space} is not in the Goal Area, where the goal kick is taken")
-        return Refusal(
-            "restart.spot", f"the {name} is taken from {either(spots)}; its taker is put there first, not on {space}"
-        )
+            return refused("goal_kick.place", space=space)
+        return refused("restart.spot", "taker", restart=name, spots=either(spots), space=space)
     other = position.occupied.get(space)
     if other is not None and other != piece:
         if position.restart == "goal_kick":
-            return Refusal("goal_kick.place", f"{space} is taken by {other}; the keeper needs a free Goal Area space")
-        return Refusal("restart.spot", f"{other} stands on {space}; its owner first moves it to the nearest free space")
+            return refused("goal_kick.place", "taken", space=space, other=other)
+        return refused("restart.spot", "owner", other=other, space=space)
     # The keeper may be put on another space of its Goal Area until the pass, and nobody else takes a goal kick.
     settled = {} if position.restart == "goal_kick" else {"spot": space, "taker": piece}
     placed = position.but(pieces=position.put(piece, space), ball=space, may_move_off=(), **settled)
@@ -190,17 +184,17 @@ def _place_taker(laws: Laws, position: RegistaPosition, piece: PieceId, space: S
 
 
 def _place_extra(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Verdict:
-    name = NAMES[position.restart or ""]
+    name = restart_name(position.restart)
     if position.restart == "corner":
-        return Refusal("restart.extra", "at a corner only the taker is put down")
+        return refused("restart.extra", "corner")
     if position.extra:
-        return Refusal("restart.extra", f"one piece besides the taker has been put down; a {name} allows no more")
+        return refused("restart.extra", "one", restart=name)
     if (other := position.occupied.get(space)) is not None and other != piece:
         if is_settled(position, other):
             return _stays(position, other)
-        return Refusal("move.occupied", f"{space} is taken by {other}")
+        return refused("move.occupied", space=space, other=other)
     if space not in laws.pitch.field:
-        return Refusal("move.field", f"{space} is a goal space; {piece} is put on a field space")
+        return refused("move.field", "goal_place", space=space, piece=piece)
     # With the extra piece down, one that stood on the spot beforehand is the taker.
     settled = {} if position.restart == "goal_kick" else {"taker": taker(laws, position)}
     placed = position.but(pieces=position.put(piece, space), extra=True, may_move_off=(), **settled)

@@ -27,10 +27,12 @@ from engine.games.regista.laws import Laws
 from engine.games.regista.options import read_options
 from engine.games.regista.pitch import Pitch, shipped_pitch
 from engine.games.regista.position import RegistaPosition
+from engine.games.regista.words import refused, say
 from engine.match import team_of
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
 from engine.rules.match_course import judge_first
+from engine.rules.words import cause_name, restart_name
 from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -41,10 +43,7 @@ if TYPE_CHECKING:
 
 DEFAULT_BOARD = "regista-a2"
 
-_NOT_OF_THIS_GAME = {
-    "lob": "a lob", "choice": "a choice by =", "declare": "dice before a move", "kick": "a kick by *",
-    "no_move": "a pass of the turn (write end)", "touch": "a touch", "lift": "a lift",
-}  # fmt: skip
+_NOT_OF_THIS_GAME = {"lob", "choice", "declare", "kick", "no_move", "touch", "lift"}
 
 
 @dataclass(frozen=True)
@@ -68,16 +67,16 @@ class RegistaRules(Chaptered[Laws, RegistaPosition]):
 def judge(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
     """Judge one action: first the side, then a restart's first act, then the chapter of the action."""
     if turns.is_over(laws, position):
-        return Refusal("turn.side", "the match is over")
+        return refused("turn.side", "over")
     if action.kind in _NOT_OF_THIS_GAME or (action.kind in {"pass", "shot"} and action.target is None):
-        what = _NOT_OF_THIS_GAME.get(action.kind, "a pass or shot without a space")
-        return Refusal("notation", f"Regista does not know {what}")
+        what = say(f"unknown.{action.kind}" if action.kind in _NOT_OF_THIS_GAME else "unknown.bare")
+        return refused("notation", game="Regista", what=what)
     if position.awaits is not None:
         return _while_waiting(laws, position, action)
     if action.kind == "first":
         return judge_first(position)
     if position.turn is None:
-        return Refusal("turn.side", "nobody is on turn before the roll for the first turn (first)")
+        return refused("turn.side", "first", what=say("what.first_turn"))
     if action.kind == "substitute":
         return substitutions.judge_substitution(position, action)
     if action.kind == "place":
@@ -92,7 +91,7 @@ def _while_waiting(laws: Laws, position: RegistaPosition, action: Action) -> Ver
     awaits = position.awaits
     if awaits is not None and awaits.type == "placement":
         return shots.judge_save_placement(laws, position, action)
-    return Refusal("roll.awaited", f"the dice for the {awaits.cause if awaits else ''} are rolled first")
+    return refused("roll.awaited", cause=cause_name(awaits.cause if awaits else ""))
 
 
 def _judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
@@ -101,20 +100,20 @@ def _judge_placement(laws: Laws, position: RegistaPosition, action: Action) -> V
     if position.restart is not None:
         return restarts.judge_placement(laws, position, action)
     if position.turn != team_of(action.piece or ""):
-        return Refusal("turn.side", f"it is {position.turn}'s turn, not {action.piece}'s")
-    return Refusal("restart.extra", f"{action.piece} is not put down now: play is going on")
+        return refused("turn.side", team=position.turn, piece=action.piece)
+    return refused("restart.extra", "play", piece=action.piece)
 
 
 def gate(laws: Laws, position: RegistaPosition, action: Action) -> Refusal | None:
     """The side on turn, and a restart's pass before anything else."""
     piece = action.piece
     if piece is not None and team_of(piece) != position.turn:
-        return Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
+        return refused("turn.side", team=position.turn, piece=piece)
     if position.restart is None:
         return None
     if action.kind != "pass" or piece is None:
-        name = restarts.NAMES[position.restart]
-        return Refusal("restart.first", f"the {name} comes first: the first act is the taker's pass")
+        name = restart_name(position.restart)
+        return refused("restart.first", restart=name)
     if position.restart == "kick_off" and (fault := kickoff.ready(position)) is not None:
         return fault
     return restarts.pass_allowed(laws, position, piece)

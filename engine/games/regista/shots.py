@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 from engine.games.regista import ball, roles, turns
 from engine.games.regista.dice import await_deviation
 from engine.games.regista.faults import line_fault, way_fault
+from engine.games.regista.words import refused
 from engine.match import Pending, other, team_of
 from engine.rules.dice import await_duel, awaited, duel
 from engine.rules.events import event
 from engine.rules.refusals import no_such_space, not_holder
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.grid import Space
     from engine.match import Action, Event, PieceId, Roll, Team
+    from engine.ruleset import Refusal
 
 
 def judge_shot(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
@@ -49,16 +51,14 @@ def shot_fault(laws: Laws, position: RegistaPosition, piece: PieceId, target: Sp
         return not_holder(position, piece, "shoot")
     start, pitch = position.pieces[piece], laws.pitch
     if target not in pitch.neighbours:
-        return Refusal("distance.target", f"{target} is not on this board")
+        return refused("distance.target", "board", target=target)
     line = pitch.grid.line(start, target)
     if line is None:
         return line_fault("shot.line", piece, start, target)
     at_own_goal = pitch.goal_side.get(target) == laws.defended(position, team_of(piece))
     if line.distance > roles.DISTANCE_SHOT and not at_own_goal:
         reach = roles.DISTANCE_SHOT
-        return Refusal(
-            "distance.range", f"{piece} is {line.distance} spaces from {target}; a distance shot reaches {reach}"
-        )
+        return refused("distance.range", piece=piece, far=line.distance, target=target, most=reach)
     if (fault := way_fault("shot.over_opponent", position, piece, line)) is not None:
         return fault
     return _target_fault(laws, position, piece, target, line.distance)
@@ -70,12 +70,12 @@ def _target_fault(
     end = laws.attacked(position, team_of(piece))
     goal_end = laws.pitch.goal_side.get(target)
     if goal_end is not None:
-        return None if goal_end == end else Refusal("shot.goal", f"{target} is in {piece}'s own goal")
+        return None if goal_end == end else refused("shot.goal", "own", target=target, piece=piece)
     if distance <= roles.SHOT:
         goal = ", ".join(laws.pitch.board.goals[end])
-        return Refusal("shot.goal", f"{target} is not in the goal; a shot of {distance} goes to {goal}")
+        return refused("shot.goal", target=target, distance=distance, goal=goal)
     if target not in laws.pitch.goal_mouth[end]:
-        return Refusal("distance.target", f"{target} is neither in the opponent's goal nor next to it")
+        return refused("distance.target", target=target)
     return None
 
 
@@ -152,13 +152,13 @@ def judge_save_placement(laws: Laws, position: RegistaPosition, action: Action) 
     """After a save nothing else happens before the keeper is put down with the ball."""
     (keeper, _), space = awaited(position), action.target
     if action.piece is not None and team_of(action.piece) != team_of(keeper):
-        return Refusal("turn.side", f"{keeper} has saved and is put down first: it is {team_of(keeper)}'s turn")
+        return refused("turn.side", "saved", keeper=keeper, team=team_of(keeper))
     if action.kind != "place" or action.piece != keeper or space is None:
-        return Refusal("save.area", f"{keeper} has saved; it is first put on a free space of its Penalty Area")
+        return refused("save.area", keeper=keeper)
     if space not in laws.pitch.neighbours:
         return no_such_space(space)
     if space not in save_spaces(laws, position, keeper):
-        return Refusal("save.area", f"{space} is not a free space of {keeper}'s Penalty Area")
+        return refused("save.area", "taken", space=space, keeper=keeper)
     return place_keeper(position, keeper, space)
 
 

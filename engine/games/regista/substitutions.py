@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
 from engine.games.regista.position import RegistaPosition, Substitutions
+from engine.games.regista.words import refused
 from engine.match import TEAMS, team_of
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from engine.match import Action, PieceId, Team
+    from engine.ruleset import Refusal
 
 
 def judge_substitution(position: RegistaPosition, action: Action) -> Verdict:
@@ -45,22 +47,22 @@ def substitution_fault(position: RegistaPosition, off: PieceId, on: PieceId) -> 
     team = team_of(off)
     had = position.subs_of(team)
     if team_of(on) != team:
-        return Refusal("turn.side", f"{on} and {off} are not of one side")
+        return refused("turn.side", "mixed", on=on, off=off)
     if position.restart is None:
-        return Refusal("sub.play", "play is going on; pieces are replaced before a kick-off or another restart")
+        return refused("sub.play")
     if had.made >= roles.MAX_SUBSTITUTIONS:
-        return Refusal("sub.limit", f"{team} has replaced {had.made} pieces; {roles.MAX_SUBSTITUTIONS} is all")
+        return refused("sub.limit", team=team, made=had.made, most=roles.MAX_SUBSTITUTIONS)
     if roles.keeper_of(team) in {off, on}:
-        return Refusal("sub.keeper", "the goalkeeper is never replaced")
+        return refused("sub.keeper")
     if on not in roles.PIECES or off not in roles.PIECES:
-        return Refusal("sub.used", f"a side has the numbers 1 to {roles.PIECE_COUNT}")
+        return refused("sub.used", "numbers", most=roles.PIECE_COUNT)
     for piece in (on, off):
         if piece in had.out:
-            return Refusal("sub.used", f"{piece} has been replaced and is out for good")
+            return refused("sub.used", "out", piece=piece)
     if on in position.pieces or on in position.squad.get(team, ()):
-        return Refusal("sub.used", f"{on} is one of {team}'s eleven already")
+        return refused("sub.used", "eleven", on=on, team=team)
     if off not in may_go(position, team):
-        return Refusal("sub.used", f"{off} is not on the field")
+        return refused("sub.used", "off", off=off)
     return None
 
 

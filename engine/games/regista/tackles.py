@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.regista import roles
+from engine.games.regista.words import refused, say
 from engine.match import team_of
 from engine.rules.dice import await_duel, awaited, duel
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.regista.laws import Laws
     from engine.games.regista.position import RegistaPosition
     from engine.match import Action, PieceId, Roll, Team
+    from engine.ruleset import Refusal
 
 
 def judge_tackle(laws: Laws, position: RegistaPosition, action: Action) -> Verdict:
@@ -33,18 +35,18 @@ def play(position: RegistaPosition, piece: PieceId, holder: PieceId) -> Ruling:
 def tackle_fault(laws: Laws, position: RegistaPosition, piece: PieceId, holder: PieceId) -> Refusal | None:
     """The first thing wrong with a tackle, or None."""
     if team_of(holder) == team_of(piece):
-        return Refusal(
-            "tackle.holder", f"{holder} is a team-mate of {piece}; only an opponent with the ball is tackled"
-        )
+        return refused("tackle.holder", "mate", holder=holder, piece=piece)
     if position.holder != holder:
-        who = f"{position.holder} has it" if position.holder else "nobody has it"
-        return Refusal("tackle.holder", f"{holder} has not the ball; {who}")
+        who = say("has_it", piece=position.holder) if position.holder else say("nobody_has_it")
+        return refused("tackle.holder", holder=holder, who=who)
     if piece in position.tackled:
-        return Refusal("tackle.repeat", f"{piece} has tried a tackle this turn; once a turn is all")
+        return refused("tackle.repeat", piece=piece)
     start = position.pieces.get(piece)
     if start is None or position.pieces[holder] not in laws.pitch.neighbours[start]:
-        where = f"on {start}, not next to {holder} on {position.pieces[holder]}" if start else "not on the field"
-        return Refusal("tackle.adjacent", f"{piece} is {where}")
+        where = say("not_on_field")
+        if start is not None:
+            where = say("beside", start=start, other=holder, space=position.pieces[holder])
+        return refused("tackle.adjacent", piece=piece, where=where)
     return None
 
 

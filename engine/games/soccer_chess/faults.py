@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.match import Team, team_of
-from engine.ruleset import Refusal
+from engine.games.soccer_chess.words import refused, say
+from engine.match import team_of
 
 if TYPE_CHECKING:
     from engine.games.soccer_chess.laws import Laws
     from engine.games.soccer_chess.position import SoccerChessPosition
     from engine.match import PieceId
-
-TEAM_NAMES: dict[Team, str] = {"B": "Blue", "R": "Red"}
+    from engine.ruleset import Refusal
 
 
 def first_of(*found: Refusal | None) -> Refusal | None:
@@ -31,18 +30,18 @@ def wrong_side(position: SoccerChessPosition, piece: PieceId) -> Refusal | None:
     """Somebody acts whose turn it is not."""
     if team_of(piece) == position.turn:
         return None
-    return Refusal("turn.side", f"it is {TEAM_NAMES[position.side]}'s turn, not {piece}'s")
+    return refused("turn.side", team=say(f"team.{position.side}"), piece=piece)
 
 
 def off_option(option: str) -> Refusal:
     """An optional rule that was not agreed on."""
-    return Refusal("option.off", f"the optional rule {option} was not agreed on for this match")
+    return refused("option.off", option=option)
 
 
 def special_card(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> Refusal | None:
     """A figure with a special card is used, and special cards were not agreed on."""
     if position.card(piece).special and not laws.options.special_cards:
-        return Refusal("option.off", f"{piece} has a special card, and special_cards was not agreed on")
+        return refused("option.off", "card", piece=piece)
     return None
 
 
@@ -51,34 +50,35 @@ def touched_other(position: SoccerChessPosition, piece: PieceId) -> Refusal | No
     lifted = position.lifted
     if lifted is None or lifted == piece:
         return None
-    why = "has the ball and its move now" if position.stole else "was lifted first and is the one that is moved"
-    return Refusal("move.touched", f"{lifted} {why}, not {piece}")
+    if position.stole:
+        return refused("move.touched", "stole", lifted=lifted, piece=piece)
+    return refused("move.touched", "lifted", lifted=lifted, piece=piece)
 
 
 def not_on_grid(piece: PieceId) -> Refusal:
     """A figure that is not on the field, as a keeper never is."""
-    return Refusal("move.field", f"{piece} is not on the field")
+    return refused("move.field", "piece", piece=piece)
 
 
 def no_such_square(square: str) -> Refusal:
     """A square that the board does not have."""
-    return Refusal("move.field", f"{square} is not on this board")
+    return refused("move.field", space=square)
 
 
 def not_holder(position: SoccerChessPosition, piece: PieceId, act: str) -> Refusal:
-    """Only the holder kicks, shoots and dribbles."""
-    who = f"{position.holder} has the ball" if position.holder is not None else "nobody has the ball"
-    return Refusal("ball.holder", f"{piece} cannot {act}: {who}")
+    """Only the holder does this: ``kick``, ``announce`` (a shot), ``dribble``."""
+    who = say("has_ball", piece=position.holder) if position.holder is not None else say("nobody_has_ball")
+    return refused("ball.holder", piece=piece, act=say(f"act.{act}"), who=who)
 
 
 def kick_is_due(position: SoccerChessPosition, act: str) -> Refusal:
     """The rounds are over, or play begins."""
-    who = position.holder if position.restart is None else TEAM_NAMES[position.side]
-    return Refusal("cycle.order", f"{act} must wait: {who or TEAM_NAMES[position.side]} kicks first")
+    holder = position.holder if position.restart is None else None
+    return refused("cycle.order", act=say(f"wait.{act}"), who=holder or say(f"team.{position.side}"))
 
 
 def move_is_due(laws: Laws, position: SoccerChessPosition, act: str) -> Refusal:
     """The agreed rounds are not over yet."""
     rounds = laws.rounds(position)
-    where = f"round {position.round} of {rounds}" if rounds > 1 else "the move round"
-    return Refusal("cycle.order", f"{act} must wait: it is {TEAM_NAMES[position.side]}'s move in {where}")
+    where = say("round", round=position.round, rounds=rounds) if rounds > 1 else say("round.one")
+    return refused("cycle.order", "move", act=say(f"wait.{act}"), team=say(f"team.{position.side}"), where=where)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from engine.games.soccer_chess import faults, goals, measuring, outs, possession
 from engine.games.soccer_chess.cards import is_keeper, keeper_of
 from engine.games.soccer_chess.kicked import Kick
+from engine.games.soccer_chess.words import refused, say
 from engine.grid import Point
 from engine.match import EMPTY, Pending, other, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from engine.games.soccer_chess.position import SoccerChessPosition
     from engine.grid import Space
     from engine.match import Action, PieceId
+    from engine.ruleset import Refusal
 
 
 def may_kick(laws: Laws, position: SoccerChessPosition, piece: PieceId, act: str) -> Refusal | None:
@@ -33,7 +35,7 @@ def may_kick(laws: Laws, position: SoccerChessPosition, piece: PieceId, act: str
     if piece not in position.pieces or (position.restart is None and position.holder != piece):
         return faults.not_holder(position, piece, act)
     if position.due == "move":
-        return faults.move_is_due(laws, position, "the kick")
+        return faults.move_is_due(laws, position, "kick")
     return None
 
 
@@ -46,14 +48,14 @@ def judge_announcement(laws: Laws, position: SoccerChessPosition, piece: PieceId
 
 def may_announce(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> Refusal | None:
     """The first thing that keeps a figure from announcing a shot, or None."""
-    if (fault := may_kick(laws, position, piece, "announce a shot")) is not None:
+    if (fault := may_kick(laws, position, piece, "announce")) is not None:
         return fault
     if position.announced:
-        return Refusal("cycle.order", "a shot is announced already; the kick comes next")
+        return refused("cycle.order", "announced")
     needed = laws.options.passes_before_shot
     if position.passes < needed and position.restart != "penalty":
-        had = f"{position.passes} pass{'' if position.passes == 1 else 'es'} in a row reached a team-mate"
-        return Refusal("shot.passes", f"{had}; {needed} are needed before a shot")
+        had = say("pass.one" if position.passes == 1 else "pass.many", count=position.passes)
+        return refused("shot.passes", had=had, needed=needed)
     return None
 
 
@@ -85,7 +87,7 @@ def _rolling(position: SoccerChessPosition, piece: PieceId, touched: tuple[Piece
 def judge_touch(position: SoccerChessPosition, piece: PieceId) -> Verdict:
     """``touch:R4``: the next figure that the rolling ball touched; keepers too."""
     if position.awaits is None or position.awaits.cause != "kick":
-        return Refusal("cycle.order", f"{piece} can touch the ball only after a kick, before it comes to rest")
+        return refused("cycle.order", "touch", piece=piece)
     if piece not in position.pieces and not is_keeper(piece):
         return faults.not_on_grid(piece)
     kicker, left = awaited(position)
@@ -128,7 +130,7 @@ def _from(position: SoccerChessPosition) -> dict[str, Any]:
 def judge_line(laws: Laws, position: SoccerChessPosition, word: str) -> Verdict:
     """``=in``, ``=out``: what people say of a ball too close to a line. ``=out``: the whole ball is over it."""
     if word not in {"in", "out"}:
-        return Refusal("choice.awaited", "the line is decided first: =in or =out")
+        return refused("choice.awaited", "line")
     return decide_line(laws, position, word)
 
 

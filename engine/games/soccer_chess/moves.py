@@ -6,10 +6,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_chess import faults
+from engine.games.soccer_chess.words import refused, say
 from engine.match import team_of
 from engine.rules.events import event
 from engine.rules.paths import reach
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from engine.games.soccer_chess.position import SoccerChessPosition
     from engine.grid import Space
     from engine.match import Action, PieceId
-
-COLOURS = {"blue": "positioning", "green": "dribble", "red": "off-ball run"}
+    from engine.ruleset import Refusal
 
 
 def judge_move(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdict:
@@ -33,9 +33,9 @@ def judge_move(laws: Laws, position: SoccerChessPosition, action: Action) -> Ver
     way = find_way(laws, position, piece, named)
     if way is None:
         # Figures stand in the way, and the way round them is too long.
-        return _too_far(position, piece, f"{laws.spoken(named[-1])} has no free way that short")
+        return _too_far(position, piece, say("how_far.way", space=laws.spoken(named[-1])))
     if (there := position.occupied.get(named[-1])) is not None:
-        return Refusal("move.occupied", f"{laws.spoken(named[-1])} is taken by {there}")
+        return refused("move.occupied", space=laws.spoken(named[-1]), other=there)
     return carry_out(laws, position, piece, way)
 
 
@@ -59,10 +59,10 @@ def _who_fault(laws: Laws, position: SoccerChessPosition, action: Action) -> Ref
     if position.holder != piece and "~" in marks:
         return faults.not_holder(position, piece, "dribble")
     if position.holder == piece and "-" in marks:
-        return Refusal("move.leaves_ball", f"{piece} has the ball and cannot leave it; write ~ for a dribble")
+        return refused("move.leaves_ball", piece=piece)
     if position.holder == piece and position.dribbled:
-        return Refusal("dribble.once", f"{piece} has dribbled since the last kick; it may do so once")
-    return order_fault(position, "a move")
+        return refused("dribble.once", piece=piece)
+    return order_fault(position, "move")
 
 
 def order_fault(position: SoccerChessPosition, act: str) -> Refusal | None:
@@ -70,7 +70,7 @@ def order_fault(position: SoccerChessPosition, act: str) -> Refusal | None:
     if position.due == "kick":
         return faults.kick_is_due(position, act)
     if position.holder is None:
-        return Refusal("ball.holder", "nobody has the ball; there are move rounds only while somebody has it")
+        return refused("ball.holder", "nobody")
     return None
 
 
@@ -85,22 +85,23 @@ def _form_fault(laws: Laws, position: SoccerChessPosition, piece: PieceId, named
     # A single square is a target, to which a straight way is looked for; several spell the way out.
     if len(named) > 1 and (1, 1) in apart:
         k = apart.index((1, 1))
-        text = f"{laws.spoken(stops[k])} to {laws.spoken(stops[k + 1])} is a diagonal step; figures go straight only"
-        return Refusal("move.diagonal", f"{piece}: {text}")
+        return refused("move.diagonal", piece=piece, start=laws.spoken(stops[k]), space=laws.spoken(stops[k + 1]))
     if stops[-1] == stops[0] or (0, 0) in apart:
-        return Refusal("move.range", f"{piece} did not move; pass is said instead")
+        return refused("move.range", "still", piece=piece)
     if (steps := sum(x + y for x, y in apart)) > reach_of(position, piece):
-        return _too_far(position, piece, f"{laws.spoken(named[-1])} is {steps} straight steps away")
+        return _too_far(position, piece, say("how_far", space=laws.spoken(named[-1]), steps=steps))
     if len(named) > 1:
         for space in named[:-1]:
             if (there := position.occupied.get(space)) not in {None, piece}:
-                return Refusal("move.occupied", f"{laws.spoken(space)} is taken by {there}")
+                return refused("move.occupied", space=laws.spoken(space), other=there)
     return None
 
 
 def _too_far(position: SoccerChessPosition, piece: PieceId, how_far: str) -> Refusal:
     colour, most = colour_of(position, piece), reach_of(position, piece)
-    return Refusal("move.range", f"{how_far} from {piece}; its {COLOURS[colour]} is {most} ({colour})")
+    return refused(
+        "move.range", "value", how_far=how_far, piece=piece, what=say(f"value.{colour}"), most=most, colour=colour
+    )
 
 
 def colour_of(position: SoccerChessPosition, piece: PieceId) -> str:
@@ -157,10 +158,10 @@ def next_due(laws: Laws, position: SoccerChessPosition) -> SoccerChessPosition:
 
 def judge_pass(laws: Laws, position: SoccerChessPosition) -> Verdict:
     """``pass``: no move in this round. A figure that was lifted must be moved if it can be."""
-    if (fault := order_fault(position, "a pass of the move")) is not None:
+    if (fault := order_fault(position, "pass")) is not None:
         return fault
     if position.lifted is not None and not position.stole and destinations(laws, position, position.lifted):
-        return Refusal("move.touched", f"{position.lifted} was lifted and must be moved")
+        return refused("move.touched", "must", piece=position.lifted)
     return pass_on(laws, position)
 
 
@@ -181,7 +182,7 @@ def judge_lift(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> Ver
     if (fault := faults.misused(laws, position, piece)) is not None:
         return fault
     if position.lifted == piece:
-        return Refusal("move.touched", f"{piece} is lifted already")
+        return refused("move.touched", "already", piece=piece)
     if piece not in position.pieces:
         return faults.not_on_grid(piece)
     if position.due == "kick" and position.restart is None and position.holder != piece:

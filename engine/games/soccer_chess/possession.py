@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from engine.games.soccer_chess import nearness
 from engine.games.soccer_chess.cards import is_keeper
+from engine.games.soccer_chess.words import refused
 from engine.match import Pending, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.soccer_chess.kicked import Kick
@@ -67,7 +68,7 @@ def judge_choice(laws: Laws, position: SoccerChessPosition, word: str) -> Verdic
     """``=B7``: people say which of the equally near figures it is."""
     _, left = awaited(position)
     if word not in left["among"]:
-        return Refusal("choice.awaited", f"the nearest figure is chosen first: {', '.join(left['among'])}")
+        return refused("choice.awaited", "nearest", among=", ".join(left["among"]))
     return choose(laws, position, word)
 
 

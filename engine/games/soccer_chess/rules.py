@@ -24,9 +24,9 @@ from engine.games.soccer_chess.laws import Laws
 from engine.games.soccer_chess.options import read_options
 from engine.games.soccer_chess.pitch import Pitch, shipped_pitch
 from engine.games.soccer_chess.position import SoccerChessPosition
+from engine.games.soccer_chess.words import refused, say
 from engine.match import MalformedError
 from engine.rules.chaptered import Chaptered, Chapters
-from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,13 +34,11 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.games.soccer_chess.cards import Card
     from engine.match import Action, Pending, PieceId, Roll
+    from engine.ruleset import Verdict
 
 DEFAULT_BOARD = "soccer-chess"
 
-_NOT_OF_THIS_GAME = {
-    "pass": "a pass to a space (the ball is kicked: B9*)", "lob": "a lob", "declare": "dice before a move",
-    "substitute": "a substitution",
-}  # fmt: skip
+_NOT_OF_THIS_GAME = {"pass", "lob", "declare", "substitute"}
 
 
 @dataclass(frozen=True)
@@ -68,16 +66,16 @@ class SoccerChessRules(Chaptered[Laws, SoccerChessPosition]):
 def judge(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdict:
     """Judge one action: what is awaited comes first, then the chapter of the action."""
     if goals.is_over(laws, position):
-        return Refusal("turn.side", "the match is over")
+        return refused("turn.side", "over")
     if action.kind in _NOT_OF_THIS_GAME or (action.kind == "shot" and action.target is not None):
-        what = _NOT_OF_THIS_GAME.get(action.kind, "a shot at a space (announce it with B9!)")
-        return Refusal("notation", f"Soccer Chess does not know {what}")
+        what = say(f"unknown.{action.kind}" if action.kind in _NOT_OF_THIS_GAME else "unknown.shot")
+        return refused("notation", game="Soccer Chess", what=what)
     if position.awaits is not None:
         return _while_waiting(laws, position, position.awaits, action)
     if action.kind == "first":
         return setup.judge_first(position)
     if position.turn is None:
-        return Refusal("turn.side", "nobody is on turn before the toss (first)")
+        return refused("turn.side", "toss")
     return _judge_act(laws, position, action, action.piece or "")
 
 
@@ -104,7 +102,7 @@ def _judge_act(laws: Laws, position: SoccerChessPosition, action: Action, piece:
             return kicks.judge_touch(position, piece)
         case _:
             # Of the kinds that get here only a choice is left.
-            return Refusal("choice.none", f"nothing is asked that ={action.direction} would answer")
+            return refused("choice.none", "answer", word=action.direction)
 
 
 def _while_waiting(laws: Laws, position: SoccerChessPosition, awaits: Pending, action: Action) -> Verdict:
@@ -114,7 +112,7 @@ def _while_waiting(laws: Laws, position: SoccerChessPosition, awaits: Pending, a
                 return kicks.judge_touch(position, action.piece or "")
             if action.kind == "ball":
                 return kicks.judge_rest(laws, position, action)
-            return Refusal("cycle.order", f"{awaits.by} has kicked: the ball comes to rest first (ball@...)")
+            return refused("cycle.order", "rest", by=awaits.by)
         case "line":
             return kicks.judge_line(laws, position, action.direction or "")
         case "nearest":
@@ -124,14 +122,14 @@ def _while_waiting(laws: Laws, position: SoccerChessPosition, awaits: Pending, a
         case "tackle":
             return steals.judge_place(laws, position, "", "")
         case _:
-            return Refusal("roll.awaited", "the toss is decided first: the dice for it are rolled")
+            return refused("roll.awaited", "toss")
 
 
 def rolled(laws: Laws, position: SoccerChessPosition, roll: Roll) -> Verdict:
     """Go on with the dice that the position waits for; only the toss has any."""
     awaits = position.awaits
     if awaits is None or awaits.type != "roll":
-        return Refusal("roll.none", "no dice are awaited")
+        return refused("roll.none")
     if roll.duel is None:
         raise MalformedError("rolls", f'a die of each side is awaited for the {awaits.cause}, {{"B": n, "R": n}}')
     return setup.first_rolled(laws, position, roll)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_chess import cards, faults
+from engine.games.soccer_chess.words import refused, say
 from engine.match import TEAMS
 from engine.rules.dice import await_duel
 from engine.rules.events import event
 from engine.rules.match_course import first_roll
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from engine.games.soccer_chess.position import SoccerChessPosition
     from engine.grid import Space
     from engine.match import Action, PieceId, Roll, Team
+    from engine.ruleset import Refusal
 
 
 def judge_placement(laws: Laws, position: SoccerChessPosition, piece: PieceId, space: Space) -> Verdict:
@@ -38,13 +40,13 @@ def put_down(position: SoccerChessPosition, piece: PieceId, space: Space) -> Rul
 
 def _placement_fault(laws: Laws, position: SoccerChessPosition, piece: PieceId, space: Space) -> Refusal | None:
     if position.restart != "kick_off":
-        return Refusal("cycle.order", f"{piece} is not put down now: play is going on")
+        return refused("cycle.order", "play", piece=piece)
     if (fault := faults.special_card(laws, position, piece)) is not None:
         return fault
     if space not in laws.pitch.field:
         return faults.no_such_square(space)
     if (there := position.occupied.get(space)) not in {None, piece}:
-        return Refusal("move.occupied", f"{laws.spoken(space)} is taken by {there}; one figure to a square")
+        return refused("move.occupied", "one", space=laws.spoken(space), other=there)
     return None
 
 
@@ -66,21 +68,21 @@ def may_come(laws: Laws, position: SoccerChessPosition, team: Team) -> tuple[Pie
 def judge_ball(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdict:
     """``ball@WU15`` before a kick-off: the ball is put on the middle of the field, or a square that touches it."""
     if position.restart != "kick_off":
-        return Refusal("cycle.order", "the ball comes to rest only after a kick")
+        return refused("cycle.order", "ball")
     if action.target is not None and action.target not in laws.pitch.field:
         return faults.no_such_square(action.target)
     place = action.target if action.target is not None else action.point_mm
     lying = position.but(**laws.lying(place))
     if lying.ball_on not in laws.pitch.centre_squares:
-        return Refusal("restart.spot", "a kick-off is taken from the middle of the field")
+        return refused("restart.spot", "middle")
     return Ruling((event("placement", by="ball", at=lying.ball_on),), lying)
 
 
 def judge_first(position: SoccerChessPosition) -> Verdict:
     """``first``: the toss, as a die of each side."""
     if position.turn is not None:
-        name = faults.TEAM_NAMES[position.turn]
-        return Refusal("turn.side", f"the toss is decided already: it is {name}'s turn")
+        name = say(f"team.{position.turn}")
+        return refused("turn.side", "tossed", team=name)
     return Ruling((), await_duel(position, "first", None))
 
 

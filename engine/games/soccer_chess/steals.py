@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_chess import faults, moves
+from engine.games.soccer_chess.words import refused, say
 from engine.match import Pending, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
 from engine.rules.paths import reach
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.soccer_chess.laws import Laws
     from engine.games.soccer_chess.position import SoccerChessPosition
     from engine.grid import Space
     from engine.match import PieceId
+    from engine.ruleset import Refusal
 
 POINTS_PER_UNIT = 3
 """What each unit of positioning left over adds to the skill of a figure that is less skilled than the holder."""
@@ -28,8 +30,7 @@ def judge_steal(laws: Laws, position: SoccerChessPosition, piece: PieceId, on: P
     steps = steps_to_holder(laws, position, piece)
     if steps is None:
         most = position.card(piece).blue
-        text = f"{piece} has no free way of {most} straight steps to {on}; its positioning is {most} (blue)"
-        return Refusal("move.range", text)
+        return refused("move.range", "steal", piece=piece, most=most, on=on)
     return steal(position, piece, steps)
 
 
@@ -51,9 +52,9 @@ def _fault(laws: Laws, position: SoccerChessPosition, piece: PieceId, on: PieceI
     if piece not in position.pieces:
         return faults.not_on_grid(piece)
     if position.holder != on or team_of(on) == team_of(piece):
-        who = f"{position.holder} has the ball" if position.holder is not None else "nobody has the ball"
-        return Refusal("ball.holder", f"{piece} cannot take the ball from {on}: {who}")
-    return moves.order_fault(position, "a steal")
+        who = say("has_ball", piece=position.holder) if position.holder is not None else say("nobody_has_ball")
+        return refused("ball.holder", "take", piece=piece, on=on, who=who)
+    return moves.order_fault(position, "steal")
 
 
 def steps_to_holder(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> int | None:
@@ -98,13 +99,13 @@ def judge_place(laws: Laws, position: SoccerChessPosition, piece: PieceId, space
     """``R5@WK15`` after a steal: where it stands with the ball."""
     thief, left = awaited(position)
     if piece != thief:
-        return Refusal("choice.awaited", f"{thief} has won the ball and is put next to {left['on']} first")
+        return refused("choice.awaited", "won", thief=thief, on=left["on"])
     if space not in laws.pitch.field:
         return faults.no_such_square(space)
     if (there := position.occupied.get(space)) not in {None, thief}:
-        return Refusal("move.occupied", f"{laws.spoken(space)} is taken by {there}")
+        return refused("move.occupied", space=laws.spoken(space), other=there)
     if space not in choices(laws, position):
-        return Refusal("move.range", f"{laws.spoken(space)} is not next to {left['on']}, who had the ball")
+        return refused("move.range", "beside", space=laws.spoken(space), on=left["on"])
     return place(laws, position, piece, space)
 
 

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_fun import balls
+from engine.games.soccer_fun.words import refused
 from engine.match import Action
 from engine.notation import DIRECTIONS
 from engine.rules.events import event
-from engine.rules.refusals import in_squares
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.rules.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.games.soccer_fun.laws import Laws
     from engine.games.soccer_fun.position import SoccerFunPosition
     from engine.match import Pending, PieceId
+    from engine.ruleset import Ruling, Verdict
 
 _SENT = re.compile(r"([NESW]{1,2})([1-9])?")
 
@@ -34,19 +35,17 @@ def judge_choice(laws: Laws, position: SoccerFunPosition, action: Action) -> Ver
     """``=SW`` for the figure that deflects."""
     awaits = position.awaits
     if awaits is None or awaits.type != "choice":
-        return Refusal("choice.none", "nothing is to be chosen now")
+        return refused("choice.none")
     sent = _SENT.fullmatch(action.direction or "") if action.kind == "choice" else None
     if sent is None:
-        return Refusal("choice.awaited", asked(awaits))
+        return refused("choice.awaited", by=awaits.by, squares=counted("square", awaits.left["squares"]))
     direction, squares = sent[1], awaits.left["squares"]
     if sent[2] is not None and int(sent[2]) != squares:
-        return Refusal(
-            "choice.awaited", f"the ball goes on {in_squares(squares)}, not {sent[2]}: that is left of its run"
-        )
+        return refused("choice.awaited", "left", squares=counted("square", squares), said=sent[2])
     if direction not in laws.directions:
-        return Refusal("move.direction", f"the ball does not go {direction}: it goes {', '.join(laws.directions)}")
+        return refused("move.direction", "ball", direction=direction, ways=", ".join(laws.directions))
     if direction not in open_ways(laws, position):
-        return Refusal("deflect.back", f"{awaits.by} cannot send the ball back {direction}, where it came from")
+        return refused("deflect.back", by=awaits.by, direction=direction)
     return deflected(laws, position, direction)
 
 
@@ -78,12 +77,6 @@ def choices(laws: Laws, position: SoccerFunPosition) -> Iterator[Action]:
     """Everything that may be chosen now."""
     if position.awaits is not None and position.awaits.type == "choice":
         yield from (SENT[way] for way in open_ways(laws, position))
-
-
-def asked(awaits: Pending) -> str:
-    """What is to be chosen, in a player's words."""
-    squares = in_squares(awaits.left["squares"])
-    return f"the ball is deflected by {awaits.by}: first its player says where it goes on, {squares} (=NE)"
 
 
 def _deflecting(position: SoccerFunPosition) -> tuple[PieceId, Pending]:

@@ -6,22 +6,24 @@ from typing import TYPE_CHECKING
 
 from engine.games.soccer_fun.position import Declared
 from engine.games.soccer_fun.roles import MOST_DICE
+from engine.games.soccer_fun.words import refused
 from engine.match import MalformedError, Pending, team_of
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.soccer_fun.position import SoccerFunPosition
     from engine.match import Action, PieceId, Roll
+    from engine.ruleset import Refusal
 
 
 def judge_declaration(position: SoccerFunPosition, action: Action) -> Verdict:
     """``B9*2``: two dice for B9."""
     piece, dice = action.piece or "", action.dice or 0
     if (had := position.declared) is not None:
-        return Refusal("dice.declared", f"{had.by} was chosen and its dice were rolled: {had.sum}; it is played now")
+        return refused("dice.declared", "now", by=had.by, total=had.sum)
     if not 1 <= dice <= MOST_DICE:
-        return Refusal("dice.count", f"1 to {MOST_DICE} dice are rolled, not {dice}")
+        return refused("dice.count", most=MOST_DICE, dice=dice)
     return declare(position, piece, dice)
 
 
@@ -41,7 +43,7 @@ def rolled(position: SoccerFunPosition, roll: Roll) -> Verdict:
     """The figure now goes, or kicks, the sum. Raises MalformedError (``rolls``) for dice of another form."""
     awaits, declared = position.awaits, position.declared
     if awaits is None or declared is None:
-        return Refusal("roll.none", "no dice are awaited")
+        return refused("roll.none")
     if roll.duel is not None or len(roll.faces) != declared.dice:
         form = "a number from 1 to 6" if declared.dice == 1 else f"a list of {declared.dice} numbers from 1 to 6"
         raise MalformedError("rolls", f"{declared.dice} dice were declared for {declared.by}: {form} is awaited")
@@ -60,7 +62,7 @@ def not_rolled(position: SoccerFunPosition, piece: PieceId) -> Refusal | None:
     """A figure is played only with the dice that were declared and rolled for it."""
     had = position.declared
     if had is None or had.sum is None:
-        return Refusal("dice.declared", f"first dice are declared for {piece} and rolled, for example {piece}*2")
+        return refused("dice.declared", "first", piece=piece)
     if had.by != piece:
-        return Refusal("dice.declared", f"{had.by} was chosen and its dice were rolled, not {piece}'s")
+        return refused("dice.declared", "other", by=had.by, piece=piece)
     return None

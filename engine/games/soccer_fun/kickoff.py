@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from engine.games.soccer_fun import turns
 from engine.games.soccer_fun.roles import NUMBERS, ON_FIELD, keeper_of
+from engine.games.soccer_fun.words import refused, say
 from engine.match import TEAMS, number_of, team_of
 from engine.rules.ends import defended
 from engine.rules.events import event
 from engine.rules.match_course import first_roll
 from engine.rules.setting_up import count_fault, put_ball, put_down
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from engine.games.soccer_fun.position import Declared, SoccerFunPosition
     from engine.grid import Space
     from engine.match import Action, PieceId, Roll
+    from engine.ruleset import Refusal
 
 
 def first_rolled(position: SoccerFunPosition, roll: Roll) -> Ruling:
@@ -46,13 +48,13 @@ def judge_placement(laws: Laws, position: SoccerFunPosition, action: Action) -> 
 def placement_fault(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space) -> Refusal | None:
     """The first thing wrong with putting a figure on a square before the kick-off, or None."""
     if number_of(piece) > ON_FIELD:
-        return Refusal("setup.count", f"{piece} does not exist; a side has the numbers 1 to {ON_FIELD}")
+        return refused("setup.count", "number", piece=piece, most=ON_FIELD)
     if not position.placing and piece not in position.pieces:
-        return Refusal("setup.count", f"{piece} is not on the field, and the sides are complete")
+        return refused("setup.count", "complete", piece=piece)
     if space not in laws.pitch.grid.points:
-        return Refusal("move.field", f"{space} is not on this board")
+        return refused("move.field", space=space)
     if (other := position.occupied.get(space)) is not None and other != piece:
-        return Refusal("setup.space", f"{space} is taken by {other}; one figure a square")
+        return refused("setup.space", space=space, other=other)
     return standing_fault(laws, piece, space)
 
 
@@ -60,9 +62,9 @@ def standing_fault(laws: Laws, piece: PieceId, space: Space) -> Refusal | None:
     """A figure outside its own half, or a goalkeeper outside its penalty area."""
     team = team_of(piece)
     if space not in laws.pitch.halves[defended(team)]:
-        return Refusal("setup.half", f"{space} is not in the half of {team}, where {piece} belongs")
+        return refused("setup.half", space=space, team=team, piece=piece)
     if piece == keeper_of(team) and space not in laws.pitch.area("penalty", defended(team)):
-        return Refusal("setup.keeper", f"{piece} is the goalkeeper: it stands in its penalty area, not on {space}")
+        return refused("setup.keeper", piece=piece, space=space)
     return None
 
 
@@ -84,20 +86,18 @@ def free_squares(laws: Laws, position: SoccerFunPosition, piece: PieceId) -> lis
 def judge_ball(laws: Laws, position: SoccerFunPosition, space: Space | None) -> Verdict:
     """``ball@H11``: the ball is put next to the centre, where a figure of the side that kicks off stands or will."""
     if position.restart != "kick_off":
-        return Refusal("restart.spot", "the ball is put down by hand only before a kick-off")
+        return refused("restart.spot", "hand")
     if position.declared is not None:
         return _declared(position.declared)
     squares = laws.pitch.kick_off_squares(defended(position.side))
     if space not in squares:
-        where = space or "that point"
-        return Refusal(
-            "restart.spot", f"{position.turn} kicks off next to the centre, from {', '.join(squares)}, not {where}"
-        )
+        where = space or say("that_point")
+        return refused("restart.spot", "next", team=position.turn, spots=", ".join(squares), where=where)
     return put_ball(position, space)
 
 
 def _declared(declared: Declared) -> Refusal:
-    return Refusal("dice.declared", f"dice were declared for {declared.by}: it kicks off now")
+    return refused("dice.declared", "kick_off", by=declared.by)
 
 
 def ready(laws: Laws, position: SoccerFunPosition) -> Refusal | None:
@@ -114,8 +114,9 @@ def ready(laws: Laws, position: SoccerFunPosition) -> Refusal | None:
 def _ball_fault(laws: Laws, position: SoccerFunPosition) -> Refusal | None:
     squares, holder = laws.pitch.kick_off_squares(defended(position.side)), position.holder
     if position.ball not in squares:
-        where = f"not on {position.ball}" if position.ball else f"for example ball@{squares[0]}"
-        return Refusal("restart.spot", f"the ball is put next to the centre first, on {', '.join(squares)}, {where}")
+        if position.ball:
+            return refused("restart.spot", "next_not", spots=", ".join(squares), space=position.ball)
+        return refused("restart.spot", "next_first", spots=", ".join(squares), space=squares[0])
     if holder is None or holder[0] != position.turn:
-        return Refusal("restart.spot", f"the ball is on {position.ball}, and no figure of {position.turn} stands there")
+        return refused("restart.spot", "nobody", ball=position.ball, team=position.turn)
     return None

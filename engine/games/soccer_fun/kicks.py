@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_fun import balls, turns
+from engine.games.soccer_fun.words import refused
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.soccer_fun.laws import Laws
     from engine.games.soccer_fun.position import SoccerFunPosition
     from engine.match import Action, PieceId
+    from engine.ruleset import Ruling, Verdict
 
 
 def judge_kick(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
     """``B9>NE``: the direction that its player names."""
     piece, direction = action.piece or "", action.direction or ""
     if direction not in laws.directions:
-        return Refusal("move.direction", f"the ball does not go {direction}: it goes {', '.join(laws.directions)}")
+        return refused("move.direction", "ball", direction=direction, ways=", ".join(laws.directions))
     return play(laws, position, piece, direction)
 
 

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from engine.games.soccer_fun import balls, turns
 from engine.games.soccer_fun.ways import Course, Way, every_way, fits
+from engine.games.soccer_fun.words import refused, say
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.rules.words import counted
 
 if TYPE_CHECKING:
     from engine.games.soccer_fun.laws import Laws
     from engine.games.soccer_fun.position import SoccerFunPosition
     from engine.grid import Space
     from engine.match import Action, PieceId
+    from engine.ruleset import Refusal, Ruling, Verdict
 
 LONGEST = 40
 """No way with one bend is longer on any board that this game is played on."""
@@ -29,11 +31,7 @@ def judge_move(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdi
         return _why_not(laws, position, course, piece, named)
     if len({(way.direction, way.kick) for way in ways if way.kick}) > 1:
         # Nothing against the rules, only not told fully: whoever watches asks instead of accusing.
-        return Refusal(
-            "notation",
-            f"{piece} can come upon the ball on {named[-1]} in several ways, and kicks it as it comes: spell the path, "
-            f"for example {piece}-{'-'.join(ways[0].path)}",
-        )
+        return refused("notation", "ways", piece=piece, space=named[-1], path="-".join(ways[0].path))
     return carry_out(laws, position, piece, ways[0])
 
 
@@ -100,7 +98,7 @@ def _why_not(
 ) -> Refusal:
     """The first fault of a move for which there is no way: form, sum, what is in the way, the target."""
     if off := [space for space in named if space not in laws.pitch.grid.points]:
-        return Refusal("move.field", f"{off[0]} is not on this board")
+        return refused("move.field", space=off[0])
     spelled = _steps(laws, (course.start, *named))
     if spelled is not None and (len(named) > 1 or course.squares == 1):
         fault = _spelled_fault(laws, course, piece, spelled)
@@ -132,11 +130,11 @@ def _steps(laws: Laws, path: tuple[Space, ...]) -> tuple[str, ...] | None:
 def _spelled_fault(laws: Laws, course: Course, piece: PieceId, spelled: tuple[str, ...]) -> Refusal | None:
     """Directions, bends and length of a path that is spelled out."""
     if wrong := [way for way in spelled if way not in laws.directions]:
-        return Refusal("move.direction", f"{piece} cannot go {wrong[0]}: {_allowed(laws)}")
+        return refused("move.direction", piece=piece, way=wrong[0], ways=_allowed(laws))
     bends = sum(a != b for a, b in pairwise(spelled))
     if bends > 1:
-        return Refusal("move.bends", f"{piece} would change its direction {bends} times; once is allowed")
-    return None if len(spelled) == course.squares else _sum_fault(course, piece, f"not {len(spelled)}")
+        return refused("move.bends", "times", piece=piece, bends=bends)
+    return None if len(spelled) == course.squares else _sum_fault(course, piece, say("instead", far=len(spelled)))
 
 
 def _reaching(bare: Course, named: tuple[Space, ...]) -> list[tuple[Space, ...]]:
@@ -148,20 +146,19 @@ def _form_fault(laws: Laws, bare: Course, piece: PieceId, named: tuple[Space, ..
     """Why squares cannot be reached even with nothing in the way."""
     needed = next((n for n in range(1, LONGEST) if _reaching(bare._replace(squares=n), named)), None)
     if needed is not None:
-        return _sum_fault(bare, piece, f"not the {needed} to {named[-1]}")
+        return _sum_fault(bare, piece, say("instead.to", far=needed, space=named[-1]))
     eight = bare._replace(directions=tuple(laws.pitch.grid.steps))
     if any(_reaching(eight._replace(squares=squares), named) for squares in range(1, LONGEST)):
-        return Refusal("move.direction", f"{piece} does not get there: {_allowed(laws)}")
-    return Refusal("move.bends", f"{piece} would change its direction more than once to come to {named[-1]} like that")
+        return refused("move.direction", "not", piece=piece, ways=_allowed(laws))
+    return refused("move.bends", piece=piece, space=named[-1])
 
 
 def _sum_fault(course: Course, piece: PieceId, instead: str) -> Refusal:
-    squares = "1 square" if course.squares == 1 else f"{course.squares} squares"
-    return Refusal("move.sum", f"{piece} goes exactly {squares}, the sum of its dice, {instead}")
+    return refused("move.sum", piece=piece, squares=counted("square", course.squares), instead=instead)
 
 
 def _allowed(laws: Laws) -> str:
-    return f"moves go {', '.join(laws.directions)}"
+    return say("moves_go", ways=", ".join(laws.directions))
 
 
 def _barred(
@@ -171,8 +168,8 @@ def _barred(
     for space in path:
         standing = position.occupied.get(space)
         if standing is not None and standing != piece:
-            return Refusal("move.occupied", f"{standing} stands on {space}, where {piece} cannot pass")
+            return refused("move.occupied", "stands", other=standing, space=space, piece=piece)
         if space == course.ball and space != path[-1]:
-            return Refusal("move.occupied", f"the ball lies on {space}: {piece} stops there and kicks it")
+            return refused("move.occupied", "ball", space=space, piece=piece)
     inside = next(space for space in path if space in laws.pitch.goal_side)
-    return Refusal("move.goal", f"{inside} is a goal square, which no figure enters")
+    return refused("move.goal", space=inside)

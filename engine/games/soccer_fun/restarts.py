@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.soccer_fun.words import refused
 from engine.match import team_of
 from engine.rules.ends import attacked, defended
 from engine.rules.refusals import either
 from engine.rules.setting_up import put_down
-from engine.ruleset import Refusal, Verdict
+from engine.rules.words import restart_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from engine.games.soccer_fun.position import SoccerFunPosition
     from engine.grid import Space
     from engine.match import Action, PieceId
+    from engine.ruleset import Refusal, Verdict
 
 NAMES = {"kick_off": "kick-off", "throw_in": "throw-in", "goal_kick": "goal kick", "corner": "corner"}
 
@@ -40,34 +42,33 @@ def taker(laws: Laws, position: SoccerFunPosition) -> PieceId | None:
 
 def may_take(laws: Laws, position: SoccerFunPosition, piece: PieceId) -> Refusal | None:
     """Whether the restart can be taken by this figure now."""
-    standing, name, spots = taker(laws, position), NAMES[position.restart or ""], either(taker_spots(laws, position))
+    standing, name, spots = taker(laws, position), restart_name(position.restart), either(taker_spots(laws, position))
     if standing == piece:
         return None
     if standing is not None:
-        return Refusal("play.holder", f"{standing} has the ball for the {name}, so it is the one that is played")
+        return refused("play.holder", "restart", other=standing, restart=name)
     if position.pieces.get(piece) in taker_spots(laws, position):
-        return Refusal(
-            "restart.spot", f"the {name}'s taker is put down with the ball: {piece}@{position.pieces[piece]}"
-        )
-    return Refusal("restart.spot", f"{piece} is not on {spots}, where the {name} is taken")
+        return refused("restart.spot", "with_ball", restart=name, piece=piece, space=position.pieces[piece])
+    return refused("restart.spot", piece=piece, spots=spots, restart=name)
 
 
 def judge_placement(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
     """``B6@P8`` while a throw-in, goal kick or corner is waiting to be taken."""
     piece, space = action.piece or "", action.target or ""
     if piece not in position.pieces:
-        return Refusal("restart.spot", f"{piece} is not on the field")
+        return refused("restart.spot", "field", piece=piece)
     if team_of(piece) != position.turn and not _must_clear(laws, position, piece):
-        return Refusal("turn.side", f"{piece} is not placed now: {position.turn} takes the {_name(position)}")
+        return refused("turn.side", "placed", piece=piece, team=position.turn, restart=restart_name(position.restart))
     if position.declared is not None:
-        return Refusal("restart.spot", f"dice were declared for {position.declared.by}: it takes the {_name(position)}")
+        return refused("restart.spot", "dice", by=position.declared.by, restart=restart_name(position.restart))
     if space not in laws.pitch.grid.points:
-        return Refusal("move.field", f"{space} is not on this board")
+        return refused("move.field", space=space)
     if team_of(piece) != position.turn:
         return _clear(laws, position, piece, space)
     if position.taker is not None and position.taker == taker(laws, position):
-        what = "stays there" if piece == position.taker else "takes it"
-        return Refusal("restart.spot", f"{position.taker} was put down for the {_name(position)} and {what}")
+        if piece == position.taker:
+            return refused("restart.spot", "stays", other=position.taker, restart=restart_name(position.restart))
+        return refused("restart.spot", "takes", other=position.taker, restart=restart_name(position.restart))
     if _must_clear(laws, position, piece) and space not in taker_spots(laws, position):
         return _clear(laws, position, piece, space)
     return _place_taker(laws, position, piece, space)
@@ -83,9 +84,7 @@ def _clear(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space
     start = position.pieces[piece]
     nearest = laws.pitch.nearest_free(start, position.occupied)
     if space not in nearest:
-        return Refusal(
-            "restart.spot", f"{piece} leaves {start} for the nearest free square, {either(nearest)}, not {space}"
-        )
+        return refused("restart.spot", "nearest", piece=piece, start=start, spots=either(nearest), space=space)
     # With two corners to choose from, the takers that make room on one have chosen it.
     chosen = {"spot": start, "ball": start} if team_of(piece) == position.turn else {}
     return put_down(position.but(**chosen), piece, space)
@@ -94,13 +93,14 @@ def _clear(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space
 def _place_taker(laws: Laws, position: SoccerFunPosition, piece: PieceId, space: Space) -> Verdict:
     spots = taker_spots(laws, position)
     if space not in spots:
-        where = "on a goal-area square" if position.restart == "goal_kick" else f"from {either(spots)}"
-        return Refusal("restart.spot", f"the {_name(position)} is taken {where}; its taker is not put on {space}")
+        if position.restart == "goal_kick":
+            return refused("restart.spot", "area", restart=restart_name(position.restart), space=space)
+        return refused("restart.spot", "from", restart=restart_name(position.restart), spots=either(spots), space=space)
     other = position.occupied.get(space)
     if other is not None and other != piece:
-        goal_kick = position.restart == "goal_kick"
-        cure = "the taker needs a free square" if goal_kick else "it is first moved to the nearest free square"
-        return Refusal("restart.spot", f"{other} stands on {space}; {cure}")
+        if position.restart == "goal_kick":
+            return refused("restart.spot", "free", other=other, space=space)
+        return refused("restart.spot", "stands", other=other, space=space)
     settled = {} if position.restart == "goal_kick" else {"spot": space}
     return put_down(position.but(ball=space, taker=piece, **settled), piece, space)
 
@@ -119,7 +119,3 @@ def placement_choices(laws: Laws, position: SoccerFunPosition) -> Iterator[tuple
         if clears and not (ours and settled):
             spaces |= laws.pitch.nearest_free(start, position.occupied)
         yield piece, sorted(spaces)
-
-
-def _name(position: SoccerFunPosition) -> str:
-    return NAMES[position.restart or ""]

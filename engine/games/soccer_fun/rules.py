@@ -27,11 +27,13 @@ from engine.games.soccer_fun.options import read_options
 from engine.games.soccer_fun.pitch import Pitch, shipped_pitch
 from engine.games.soccer_fun.position import SoccerFunPosition
 from engine.games.soccer_fun.roles import GAME
+from engine.games.soccer_fun.words import refused, say
 from engine.match import team_of
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
 from engine.rules.ends import defended
 from engine.rules.match_course import judge_first
+from engine.rules.words import cause_name
 from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -43,11 +45,7 @@ if TYPE_CHECKING:
 
 DEFAULT_BOARD = "soccer-fun-a3"
 
-_NOT_OF_THIS_GAME = {
-    "lob": "a lob", "tackle": "a tackle", "shot": "a shot by !", "kick": "a kick by * without a number of dice",
-    "no_move": "a pass of the turn", "end": "an end of the turn by word (one figure is played, then it is over)",
-    "touch": "a touch", "lift": "a lift", "substitute": "a substitution",
-}  # fmt: skip
+_NOT_OF_THIS_GAME = {"lob", "tackle", "shot", "kick", "no_move", "end", "touch", "lift", "substitute"}
 
 
 @dataclass(frozen=True)
@@ -71,15 +69,15 @@ class SoccerFunRules(Chaptered[Laws, SoccerFunPosition]):
 def judge(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
     """Judge one action: first the side, then a restart's taker and the holder, then the chapter of the action."""
     if turns.is_over(laws, position):
-        return Refusal("turn.side", "the match is over")
+        return refused("turn.side", "over")
     if (what := _foreign(action)) is not None:
-        return Refusal("notation", f"{GAME} does not know {what}")
+        return refused("notation", game=GAME, what=what)
     if position.awaits is not None or action.kind == "choice":
         return _while_waiting(laws, position, action)
     if action.kind == "first":
-        return judge_first(position, "kick-off")
+        return judge_first(position, "kick_off")
     if position.turn is None:
-        return Refusal("turn.side", "nobody is on turn before the roll for the kick-off (first)")
+        return refused("turn.side", "first", what=say("what.kick_off"))
     if action.kind == "place":
         return _judge_placement(laws, position, action)
     if action.kind == "ball":
@@ -91,17 +89,17 @@ def judge(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
 def _foreign(action: Action) -> str | None:
     """What an action of another game is called."""
     if action.kind == "pass" and action.direction is None:
-        return "a pass to a square (the ball is kicked in a direction: B9>NE)"
+        return say("unknown.pass")
     if any(mark == "~" for mark, _ in action.path):
-        return "a dribble"
-    return _NOT_OF_THIS_GAME.get(action.kind)
+        return say("unknown.dribble")
+    return say(f"unknown.{action.kind}") if action.kind in _NOT_OF_THIS_GAME else None
 
 
 def _while_waiting(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
     awaits = position.awaits
     if awaits is None or awaits.type == "choice":
         return deflections.judge_choice(laws, position, action)
-    return Refusal("roll.awaited", f"the dice for the {awaits.cause} are rolled first")
+    return refused("roll.awaited", cause=cause_name(awaits.cause))
 
 
 def _judge_placement(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
@@ -110,15 +108,15 @@ def _judge_placement(laws: Laws, position: SoccerFunPosition, action: Action) ->
     if position.restart is not None:
         return restarts.judge_placement(laws, position, action)
     if position.turn != team_of(action.piece or ""):
-        return Refusal("turn.side", f"it is {position.turn}'s turn, not {action.piece}'s")
-    return Refusal("restart.spot", f"{action.piece} is not put down now: play is going on")
+        return refused("turn.side", team=position.turn, piece=action.piece)
+    return refused("restart.spot", "play", piece=action.piece)
 
 
 def gate(laws: Laws, position: SoccerFunPosition, action: Action) -> Refusal | None:
     """The side on turn, a restart's taker, and the figure with the ball before any other."""
     piece = action.piece or ""
     if team_of(piece) != position.turn:
-        return Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
+        return refused("turn.side", team=position.turn, piece=piece)
     if position.restart is not None and (fault := _restart_fault(laws, position, piece)) is not None:
         return fault
     return _holder_fault(position, piece, action)
@@ -135,14 +133,14 @@ def _holder_fault(position: SoccerFunPosition, piece: PieceId, action: Action) -
     holder = position.holder
     if holder is not None and holder[0] == position.turn:
         if holder != piece:
-            return Refusal("play.holder", f"{holder} has the ball, so it is the one that is played, not {piece}")
+            return refused("play.holder", holder=holder, piece=piece)
         if action.kind == "move":
-            return Refusal("play.holder", f"{piece} has the ball: it stays and kicks it, for example {piece}>NE")
+            return refused("play.holder", "kick", piece=piece)
         return None
     if action.kind == "pass":
-        return Refusal("play.holder", f"{piece} has not got the ball; it kicks it where it comes upon it")
+        return refused("play.holder", "not", piece=piece)
     if piece not in position.pieces:
-        return Refusal("move.field", f"{piece} is not on the field")
+        return refused("move.field", "piece", piece=piece)
     return None
 
 

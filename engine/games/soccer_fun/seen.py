@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.games.soccer_fun import deflections, kickoff, kicks, moves, restarts
 from engine.games.soccer_fun.ways import every_way
+from engine.games.soccer_fun.words import refused
 from engine.match import Action, team_of
 from engine.rules import acts
-from engine.rules.refusals import in_squares
+from engine.rules.words import counted
 from engine.ruleset import Refusal
 
 if TYPE_CHECKING:
@@ -64,10 +65,9 @@ def _carried(laws: Laws, position: SoccerFunPosition, piece: PieceId, to: Space,
     if piece != position.holder or ball != to:
         return
     if team_of(piece) != position.turn:
-        yield acts.move(piece, to), Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
+        yield acts.move(piece, to), refused("turn.side", team=position.turn, piece=piece)
         return
-    reason = f"{piece} has the ball: it stays and kicks it, for example {piece}>{laws.directions[0]}"
-    yield acts.move(piece, to), Refusal("play.holder", reason)
+    yield acts.move(piece, to), refused("play.holder", "kicks", piece=piece, way=laws.directions[0])
 
 
 def _kicked(laws: Laws, position: SoccerFunPosition, ball: Space) -> Iterator[Fault]:
@@ -80,10 +80,8 @@ def _kicked(laws: Laws, position: SoccerFunPosition, ball: Space) -> Iterator[Fa
         if isinstance(verdict := kicks.judge_kick(laws, position, action), Refusal):
             yield action, verdict
         elif squares != had.sum:
-            yield (
-                action,
-                Refusal("move.sum", f"{holder}'s ball went {in_squares(squares)} {direction}, its dice show {had.sum}"),
-            )
+            went = counted("square", squares)
+            yield action, refused("move.sum", "kicked", holder=holder, squares=went, direction=direction, total=had.sum)
 
 
 def _came_upon(
@@ -108,10 +106,8 @@ def _kicked_on(piece: PieceId, ways: list[Way], direction: str, squares: int) ->
     way = came[0] if came else ways[0]
     action = Action("move", piece=piece, path=tuple(("-", space) for space in way.path))
     if came:
-        return action, Refusal(
-            "move.sum", f"{piece} kicks the ball on {in_squares(way.kick)}, what is left of its sum; it went {squares}"
-        )
-    return action, Refusal("move.direction", f"{piece} kicks the ball on as it came, {way.direction}, not {direction}")
+        return action, refused("move.sum", "left", piece=piece, left=counted("square", way.kick), squares=squares)
+    return action, refused("move.direction", "came", piece=piece, way=way.direction, direction=direction)
 
 
 def _sent_on(laws: Laws, position: SoccerFunPosition, ball: Space) -> Iterator[Fault]:
@@ -125,8 +121,7 @@ def _sent_on(laws: Laws, position: SoccerFunPosition, ball: Space) -> Iterator[F
         if isinstance(verdict := deflections.judge_choice(laws, position, action), Refusal):
             yield action, verdict
         elif squares != left:
-            reason = f"the ball goes on {in_squares(left)} from {awaits.by}, what is left of its run; it went {squares}"
-            yield action, Refusal("move.sum", reason)
+            yield action, refused("move.sum", "on", left=counted("square", left), by=awaits.by, squares=squares)
 
 
 def _lines(laws: Laws, start: Space, end: Space) -> Iterator[tuple[str, int]]:

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from engine.games.very_much import turns
 from engine.games.very_much.faults import how_often
 from engine.games.very_much.roles import keeper_of
+from engine.games.very_much.words import refused, say
 from engine.match import other, team_of
 from engine.rules.dice import await_duel, awaited, duel
 from engine.rules.ends import attacked, defended
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.very_much.laws import Laws
     from engine.games.very_much.position import MasumePosition
     from engine.match import Action, PieceId, Roll, Team
+    from engine.ruleset import Refusal
 
 IN_AREA, KEEPER_IN_AREA = 1, 2
 """Advantages of charging in the own penalty area."""
@@ -33,16 +35,18 @@ def judge_charge(laws: Laws, position: MasumePosition, action: Action) -> Verdic
 def charge_fault(laws: Laws, position: MasumePosition, piece: PieceId, holder: PieceId) -> Refusal | None:
     """The first thing wrong with a charge, or None; one from behind is a foul, and not refused."""
     if team_of(piece) == position.offence:
-        return Refusal("charge.side", f"{piece} cannot charge: {position.offence} is the offence; the defence charges")
+        return refused("charge.side", piece=piece, team=position.offence)
     if position.holder is None or position.holder != holder:
-        who = f"{position.holder} has it" if position.holder else "nobody has it"
-        return Refusal("ball.holder", f"{holder} has not the ball; {who}")
+        who = say("has_it", piece=position.holder) if position.holder else say("nobody_has_it")
+        return refused("ball.holder", "not", piece=holder, who=who)
     if (fault := how_often(position, piece, "charge")) is not None:
         return fault
     start = position.pieces.get(piece)
     if start is None or position.pieces[holder] not in laws.pitch.neighbours[start]:
-        where = f"on {start}, not next to {holder} on {position.pieces[holder]}" if start else "not on the field"
-        return Refusal("charge.square", f"{piece} is {where}")
+        where = say("not_on_field")
+        if start is not None:
+            where = say("beside", start=start, other=holder, space=position.pieces[holder])
+        return refused("charge.square", piece=piece, where=where)
     return None
 
 

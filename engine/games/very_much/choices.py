@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much import runs
 from engine.games.very_much.roles import HEADER
+from engine.games.very_much.words import refused, say
 from engine.match import Action
 from engine.notation import DIRECTIONS
-from engine.rules.refusals import in_squares
+from engine.rules.words import cause_name, counted
 from engine.ruleset import Refusal, Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def judge_choice(laws: Laws, position: MasumePosition, action: Action) -> Verdic
     """``=SW`` for a flick or rebound; ``=SW2`` or ``=keep`` for a lob that came down on a piece."""
     awaits, word = position.awaits, action.direction or ""
     if awaits is None or awaits.type != "choice":
-        return Refusal("choice.none", "nothing is to be chosen now")
+        return refused("choice.none")
     if awaits.cause == "header" and word == "keep":
         return runs.kept(laws, position)
     sent = _SENT.fullmatch(word)
@@ -40,11 +41,11 @@ def judge_choice(laws: Laws, position: MasumePosition, action: Action) -> Verdic
     squares = int(sent[2]) if sent[2] else None
     if awaits.cause == "header":
         if (squares or 1) > HEADER:
-            return Refusal("header.range", f"{awaits.by} would head {squares} squares; a header goes 1 or {HEADER}")
+            return refused("header.range", by=awaits.by, squares=squares, most=HEADER)
         return runs.headed(laws, position, sent[1], squares or 1)
     if squares not in {None, awaits.left["squares"]}:
-        left = in_squares(awaits.left["squares"])
-        return Refusal("choice.awaited", f"the {awaits.cause} goes {left}, not {squares}: that is left of its run")
+        left = counted("square", awaits.left["squares"])
+        return refused("choice.awaited", "left", cause=cause_name(awaits.cause), left=left, squares=squares)
     return runs.flicked(laws, position, sent[1])
 
 
@@ -59,11 +60,11 @@ def play(laws: Laws, position: MasumePosition, action: Action) -> Ruling:
 def asked(awaits: Pending) -> str:
     """What is to be chosen, in a player's words."""
     if awaits.cause == "header":
-        return f"the ball came down on {awaits.by}: it keeps it (=keep) or heads it on 1 or {HEADER} squares (=NE2)"
-    left = in_squares(awaits.left["squares"])
+        return say("asked.header", by=awaits.by, most=HEADER)
+    left = counted("square", awaits.left["squares"])
     if awaits.cause == "flick":
-        return f"the ball is too fast for {awaits.by} to trap: first it is flicked on, {left} in a direction (=NE)"
-    return f"the ball bounces off {awaits.by}: first the kicking side says in which direction it goes {left} (=NE)"
+        return say("asked.flick", by=awaits.by, squares=left)
+    return say("asked.rebound", by=awaits.by, squares=left)
 
 
 def choices(position: MasumePosition) -> Iterator[Action]:

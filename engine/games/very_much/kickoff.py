@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much import turns
 from engine.games.very_much.roles import NUMBERS, ON_FIELD
+from engine.games.very_much.words import refused, say
 from engine.match import TEAMS, number_of, team_of
 from engine.rules.ends import defended
 from engine.rules.events import event
 from engine.rules.match_course import first_roll
 from engine.rules.refusals import no_such_space
 from engine.rules.setting_up import count_fault, put_ball, put_down
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from engine.games.very_much.position import MasumePosition
     from engine.grid import Space
     from engine.match import Action, PieceId, Roll, Team
+    from engine.ruleset import Refusal
 
 
 def first_rolled(laws: Laws, position: MasumePosition, roll: Roll) -> Ruling:
@@ -45,11 +47,11 @@ def judge_placement(laws: Laws, position: MasumePosition, action: Action) -> Ver
 def placement_fault(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Refusal | None:
     """The first thing wrong with putting a piece on a square before the kick-off, or None."""
     if number_of(piece) > ON_FIELD:
-        return Refusal("setup.count", f"{piece} does not exist; a side has the numbers 1 to {ON_FIELD}")
+        return refused("setup.count", "number", piece=piece, most=ON_FIELD)
     if space not in laws.pitch.neighbours:
         return no_such_space(space)
     if (other := position.occupied.get(space)) is not None and other != piece:
-        return Refusal("setup.space", f"{space} is taken by {other}; one piece a square")
+        return refused("setup.space", space=space, other=other)
     return half_fault(laws, piece, space)
 
 
@@ -58,7 +60,7 @@ def half_fault(laws: Laws, piece: PieceId, space: Space) -> Refusal | None:
     team = team_of(piece)
     if space in laws.pitch.field and laws.pitch.in_half(space, defended(team)):
         return None
-    return Refusal("setup.half", f"{space} is not in the half of {team}, where {piece} belongs")
+    return refused("setup.half", space=space, team=team, piece=piece)
 
 
 def placement_choices(laws: Laws, position: MasumePosition) -> Iterator[tuple[PieceId, Iterable[Space]]]:
@@ -88,9 +90,9 @@ def ready(laws: Laws, position: MasumePosition) -> Refusal | None:
 def judge_ball(laws: Laws, position: MasumePosition, space: Space | None) -> Verdict:
     """``ball@H11``: the ball is put on the mark of the side that kicks off."""
     if position.restart != "kick_off":
-        return Refusal("restart.spot", "the ball is put down by hand only before a kick-off")
+        return refused("restart.spot", "hand")
     mark = laws.mark(position.side)
     if space != mark:
-        where = space or "that point"
-        return Refusal("restart.spot", f"the ball is put on {mark}, where {position.turn} kicks off, not on {where}")
+        where = space or say("that_point")
+        return refused("restart.spot", "mark", mark=mark, team=position.turn, where=where)
     return put_ball(position, mark)

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 from engine.games.very_much import offside, runs, turns
 from engine.games.very_much.faults import how_often
 from engine.games.very_much.roles import INSIDE_KICK, LOB_LANDS, THROW_IN
+from engine.games.very_much.words import refused
 from engine.match import Pending, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
 from engine.rules.refusals import no_such_space, not_holder
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.very_much.laws import Laws
     from engine.games.very_much.position import MasumePosition
     from engine.grid import Space
     from engine.match import Action, Event, PieceId, Roll
+    from engine.ruleset import Refusal
 
 
 def judge_kick(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
@@ -49,16 +51,18 @@ def _target_fault(laws: Laws, position: MasumePosition, piece: PieceId, target: 
         return no_such_space(target)
     line = laws.pitch.grid.line(start, target)
     if line is None:
-        where = f"{piece} stands on {target} itself" if start == target else f"{target} is not straight from {start}"
-        return Refusal("kick.line", f"{where}; a ball is kicked in one of the 8 directions")
+        if start == target:
+            return refused("kick.line", "itself", piece=piece, target=target)
+        return refused("kick.line", target=target, start=start)
     most = reach(position)
     if line.distance > most:
-        rule, name = ("throw_in.range", "a throw-in") if most == THROW_IN else ("inside.range", "an inside kick")
-        return Refusal(rule, f"{target} is {line.distance} squares from {piece}; {name} reaches {most}")
+        if most == THROW_IN:
+            return refused("throw_in.range", target=target, far=line.distance, piece=piece, most=most)
+        return refused("inside.range", target=target, far=line.distance, piece=piece, most=most)
     for space in line.between:
         blocker = position.occupied.get(space)
         if blocker is not None and team_of(blocker) != team_of(piece):
-            return Refusal("kick.blocked", f"{blocker} on {space} stands in the way of {piece}'s ball to {target}")
+            return refused("kick.blocked", other=blocker, space=space, piece=piece, target=target)
     return None
 
 

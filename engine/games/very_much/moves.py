@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much import turns
 from engine.games.very_much.faults import how_often
+from engine.games.very_much.words import say
 from engine.match import team_of
 from engine.rules.ends import attacked
 from engine.rules.moving import Bounds, ball_fault, no_way, range_fault, told, way_fault
 from engine.rules.paths import Search, Way
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.very_much.laws import Laws
     from engine.games.very_much.position import MasumePosition
     from engine.match import Action, PieceId
+    from engine.ruleset import Refusal
 
 
 def judge_move(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
@@ -48,7 +50,7 @@ def move_fault(laws: Laws, position: MasumePosition, piece: PieceId, action: Act
 
 
 def _bounds(laws: Laws) -> Bounds:
-    return Bounds("square", f"a move goes 1 to {laws.options.move_max}")
+    return Bounds("square", say("bound", most=laws.options.move_max))
 
 
 def search(laws: Laws, position: MasumePosition, piece: PieceId) -> Search:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from engine.games.very_much import turns
 from engine.games.very_much.roles import keeper_of
+from engine.games.very_much.words import refused
 from engine.match import other, team_of
 from engine.rules.dice import await_duel, awaited, duel
 from engine.rules.ends import attacked
 from engine.rules.events import event
-from engine.ruleset import Refusal, Ruling, Verdict
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.games.very_much.laws import Laws
@@ -22,9 +23,9 @@ def judge_penalty(laws: Laws, position: MasumePosition, action: Action) -> Verdi
     """``B9!``: the penalty is taken."""
     piece = action.piece or ""
     if position.restart != "penalty":
-        return Refusal("notation", f"{piece}! takes a penalty, and there is none; a kick at goal is {piece}>E")
+        return refused("notation", "penalty", piece=piece)
     if piece not in position.pieces:
-        return Refusal("restart.spot", f"{piece} is not on the field")
+        return refused("restart.spot", "field", piece=piece)
     return play(laws, position, piece)
 
 

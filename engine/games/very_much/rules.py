@@ -28,11 +28,12 @@ from engine.games.very_much.options import read_options
 from engine.games.very_much.pitch import Pitch, shipped_pitch
 from engine.games.very_much.position import MasumePosition
 from engine.games.very_much.roles import GAME
+from engine.games.very_much.words import refused, say
 from engine.match import team_of
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
 from engine.rules.match_course import judge_first
-from engine.rules.restart_names import RESTARTS
+from engine.rules.words import cause_name, restart_name
 from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -43,10 +44,7 @@ if TYPE_CHECKING:
 
 DEFAULT_BOARD = "very-much-b3"
 
-_NOT_OF_THIS_GAME = {
-    "declare": "dice before a move", "kick": "a kick by *", "no_move": "a pass of the turn (write end)",
-    "touch": "a touch", "lift": "a lift", "substitute": "a substitution",
-}  # fmt: skip
+_NOT_OF_THIS_GAME = {"declare", "kick", "no_move", "touch", "lift", "substitute"}
 
 
 @dataclass(frozen=True)
@@ -72,16 +70,16 @@ class MasumeRules(Chaptered[Laws, MasumePosition]):
 def judge(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
     """Judge one action: first the side, then a set piece's kick, then the chapter of the action."""
     if turns.is_over(laws, position):
-        return Refusal("turn.side", "the match is over")
+        return refused("turn.side", "over")
     if action.kind in _NOT_OF_THIS_GAME or (action.kind == "shot" and action.target is not None):
-        what = _NOT_OF_THIS_GAME.get(action.kind, "a shot at a square (a kick at goal is B9>E or the like)")
-        return Refusal("notation", f"{GAME} does not know {what}")
+        what = say(f"unknown.{action.kind}" if action.kind in _NOT_OF_THIS_GAME else "unknown.shot")
+        return refused("notation", game=GAME, what=what)
     if position.awaits is not None or action.kind == "choice":
         return _while_waiting(laws, position, action)
     if action.kind == "first":
         return judge_first(position)
     if position.turn is None:
-        return Refusal("turn.side", "nobody is on turn before the roll for the first turn (first)")
+        return refused("turn.side", "first", what=say("what.first_turn"))
     if action.kind == "place":
         return _judge_placement(laws, position, action)
     if action.kind == "ball":
@@ -94,7 +92,7 @@ def _while_waiting(laws: Laws, position: MasumePosition, action: Action) -> Verd
     awaits = position.awaits
     if awaits is None or awaits.type == "choice":
         return choices.judge_choice(laws, position, action)
-    return Refusal("roll.awaited", f"the dice for the {awaits.cause} are rolled first")
+    return refused("roll.awaited", cause=cause_name(awaits.cause))
 
 
 def _judge_placement(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
@@ -103,30 +101,30 @@ def _judge_placement(laws: Laws, position: MasumePosition, action: Action) -> Ve
     if position.restart is not None:
         return set_pieces.judge_placement(laws, position, action)
     if position.turn != team_of(action.piece or ""):
-        return Refusal("turn.side", f"it is {position.turn}'s turn, not {action.piece}'s")
-    return Refusal("restart.spot", f"{action.piece} is not put down now: play is going on")
+        return refused("turn.side", team=position.turn, piece=action.piece)
+    return refused("restart.spot", "play", piece=action.piece)
 
 
 def gate(laws: Laws, position: MasumePosition, action: Action) -> Refusal | None:
     """The side on turn, and a set piece's kick before anything else."""
     piece = action.piece
     if piece is not None and team_of(piece) != position.turn:
-        return Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
+        return refused("turn.side", team=position.turn, piece=piece)
     if position.restart is None:
         return None
-    name = RESTARTS[position.restart]
+    name = restart_name(position.restart)
     if position.restart == "penalty":
         if action.kind == "shot":
             return None
-        return Refusal("restart.first", f"the {name} comes first, for example {position.turn}9!")
+        return refused("restart.first", "penalty", restart=name, team=position.turn)
     if action.kind not in {"pass", "lob"} or piece is None:
-        return Refusal("restart.first", f"the {name} comes first: the first play is the taker's kick")
+        return refused("restart.first", restart=name)
     if position.restart == "kick_off" and (fault := kickoff.ready(laws, position)) is not None:
         return fault
     if (fault := set_pieces.kick_allowed(laws, position, piece)) is not None:
         return fault
     if position.restart == "throw_in" and action.target is None:
-        return Refusal("restart.first", f"the {name} comes first, to a square, for example {piece}>{position.spot}")
+        return refused("restart.first", "square", restart=name, piece=piece, space=position.spot)
     return None
 
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.very_much.roles import keeper_of
+from engine.games.very_much.words import refused
 from engine.match import team_of
 from engine.rules.ends import attacked, defended
 from engine.rules.refusals import either, no_such_space
-from engine.rules.restart_names import RESTARTS
 from engine.rules.setting_up import put_down
-from engine.ruleset import Refusal, Verdict
+from engine.rules.words import restart_name
 
 if TYPE_CHECKING:
     from engine.games.very_much.laws import Laws
     from engine.games.very_much.position import MasumePosition
     from engine.grid import Space
     from engine.match import Action, PieceId
+    from engine.ruleset import Refusal, Verdict
 
 
 def taker_spots(laws: Laws, position: MasumePosition) -> frozenset[Space]:
@@ -59,42 +60,42 @@ def too_near(laws: Laws, position: MasumePosition) -> list[PieceId]:
 
 def kick_allowed(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusal | None:
     """Whether the set piece can be taken by this piece now."""
-    standing, name = taker(laws, position), RESTARTS[position.restart or ""]
+    standing, name = taker(laws, position), restart_name(position.restart)
     if (fault := must_move_off(position)) is not None:
         return fault
     if standing is None:
         return _not_there(laws, position, piece)
     if standing != piece:
-        return Refusal("restart.first", f"{standing} takes the {name}; its kick comes before any other act")
+        return refused("restart.first", "by", other=standing, restart=name)
     if near := too_near(laws, position):
-        return Refusal("restart.spot", f"{near[0]} is next to {position.spot}; its owner first moves it away")
+        return refused("restart.spot", "near", piece=near[0], spot=position.spot)
     return None
 
 
 def _not_there(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusal:
-    spots, name = taker_spots(laws, position), RESTARTS[position.restart or ""]
+    spots, name = taker_spots(laws, position), restart_name(position.restart)
     if position.restart == "goal_kick":
         keeper = keeper_of(team_of(piece))
-        return Refusal("restart.spot", f"{keeper} takes the goal kick; it is put on its goal area with the ball first")
+        return refused("restart.spot", "keeper", keeper=keeper)
     if position.pieces.get(piece) in spots:
-        return Refusal("restart.spot", f"the ball is not with {piece}; the {name}'s taker is put down with the ball")
-    return Refusal("restart.spot", f"{piece} is not on {either(spots)}, where the {name} is taken")
+        return refused("restart.spot", "ball", piece=piece, restart=name)
+    return refused("restart.spot", piece=piece, spots=either(spots), restart=name)
 
 
 def must_move_off(position: MasumePosition) -> Refusal | None:
     """The opponent on a free kick's spot goes first."""
     if (piece := on_spot(position)) is None:
         return None
-    return Refusal("restart.spot", f"{piece} stands on {position.spot}; the takers first move it one square")
+    return refused("restart.spot", "off", piece=piece, spot=position.spot)
 
 
 def judge_placement(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
     """``B6@C7`` while a throw-in, goal kick, corner or free kick is waiting to be taken."""
     piece, space = action.piece or "", action.target or ""
     if position.restart == "penalty" and piece[0] == position.turn:
-        return Refusal("restart.first", "nobody is placed for a penalty: it is taken first, for example B9!")
+        return refused("restart.first", "nobody")
     if piece not in position.pieces:
-        return Refusal("restart.spot", f"{piece} is not on the field")
+        return refused("restart.spot", "field", piece=piece)
     if team_of(piece) != position.turn:
         return _opponent_placed(laws, position, piece, space)
     if space not in laws.pitch.neighbours:
@@ -110,9 +111,10 @@ def _own_placed(laws: Laws, position: MasumePosition, piece: PieceId, space: Spa
     if position.restart == "goal_kick":
         return _place_taker(laws, position, piece, space)
     if standing is not None and standing == position.taker:
-        what = "stays there" if piece == standing else "takes it"
-        name = RESTARTS[position.restart or ""]
-        return Refusal("restart.spot", f"{standing} was put down for the {name} and {what} until its kick")
+        name = restart_name(position.restart)
+        if piece == standing:
+            return refused("restart.spot", "stays", other=standing, restart=name)
+        return refused("restart.spot", "takes", other=standing, restart=name)
     if position.pieces[piece] in spots and space not in spots:
         return _clear(laws, position, piece, space)
     return _place_taker(laws, position, piece, space)
@@ -124,15 +126,16 @@ def _opponent_placed(laws: Laws, position: MasumePosition, piece: PieceId, space
     near = not on and piece in too_near(laws, position)
     clears = not on and _must_clear(laws, position, piece)
     if not (on or near or clears):
-        name = RESTARTS[position.restart or ""]
-        return Refusal("turn.side", f"{piece} is not placed now: {position.turn} takes the {name}")
+        name = restart_name(position.restart)
+        return refused("turn.side", "placed", piece=piece, team=position.turn, restart=name)
     if space not in laws.pitch.neighbours:
         return no_such_space(space)
     if clears:
         return _clear(laws, position, piece, space)
     if space not in (move_off_spaces(laws, position, piece) if on else away_spaces(laws, position)):
-        where = f"one square from {position.spot}" if on else f"not next to {position.spot}"
-        return Refusal("restart.spot", f"{piece} is moved to a free square {where}, not to {space}")
+        if on:
+            return refused("restart.spot", "step", piece=piece, spot=position.spot, space=space)
+        return refused("restart.spot", "away", piece=piece, spot=position.spot, space=space)
     return put_down(position, piece, space)
 
 
@@ -159,24 +162,25 @@ def _clear(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -
     start = position.pieces[piece]
     nearest = laws.pitch.nearest_free(start, position.occupied)
     if space not in nearest:
-        where = f"the nearest free square, {either(nearest)}"
-        return Refusal("restart.spot", f"{piece} leaves {start} for {where}, not {space}")
+        return refused("restart.spot", "nearest", piece=piece, start=start, spots=either(nearest), space=space)
     # With two corners to choose from, the takers that make room on one have chosen it.
     spot = start if team_of(piece) == position.turn else position.spot
     return put_down(position.but(spot=spot), piece, space)
 
 
 def _place_taker(laws: Laws, position: MasumePosition, piece: PieceId, space: Space) -> Verdict:
-    spots, name = taker_spots(laws, position), RESTARTS[position.restart or ""]
+    spots, name = taker_spots(laws, position), restart_name(position.restart)
     kicked_by_keeper = position.restart == "goal_kick"
     if kicked_by_keeper and piece != keeper_of(team_of(piece)):
-        return Refusal("restart.spot", f"the goalkeeper takes the goal kick, not {piece}")
+        return refused("restart.spot", "keeper_only", piece=piece)
     if space not in spots:
-        where = "on a goal-area square" if kicked_by_keeper else f"from {either(spots)}"
-        return Refusal("restart.spot", f"the {name} is taken {where}; its taker is not put on {space}")
+        if kicked_by_keeper:
+            return refused("restart.spot", "area", restart=name, space=space)
+        return refused("restart.spot", "from", restart=name, spots=either(spots), space=space)
     other = position.occupied.get(space)
     if other is not None and other != piece:
-        cure = "the keeper needs a free square" if kicked_by_keeper else "it is first moved to the nearest free square"
-        return Refusal("restart.spot", f"{other} stands on {space}; {cure}")
+        if kicked_by_keeper:
+            return refused("restart.spot", "free", other=other, space=space)
+        return refused("restart.spot", "stands", other=other, space=space)
     settled = {} if kicked_by_keeper else {"spot": space, "taker": piece}
     return put_down(position.but(ball=space, **settled), piece, space)

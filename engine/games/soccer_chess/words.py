@@ -1,0 +1,8 @@
+"""What Soccer Chess says to players, by key in ``texts/en/soccer_chess.toml``."""
+
+from __future__ import annotations
+
+from engine.rules.words import Refuser, words_of
+
+say = words_of("engine.games.soccer_chess")
+refused = Refuser(say)
