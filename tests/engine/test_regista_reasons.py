@@ -188,7 +188,7 @@ def test_every_rule_that_is_cited_is_documented_and_shown_here() -> None:
     """The ids in the code, in docs/regista.md and in the table above are the same."""
     sources = [*(ROOT / "engine" / "games" / "regista").glob("*.py"), *(ROOT / "engine" / "rules").glob("*.py")]
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
-    cited = set(re.findall(r"(?:Refusal|_fault)\(\s*\"([a-z_]+\.[a-z_]+|notation)\"", code))
+    cited = set(re.findall(r"(?:Refusal|_fault|refused)\(\s*\"([a-z_]+\.[a-z_]+|notation)\"", code))
     page = (ROOT / "docs" / "regista.md").read_text(encoding="utf-8")
     section = page.split("## Why an action is refused")[1].split("\n## ")[0]
     documented = set(re.findall(r"`([a-z_]+\.[a-z_]+|notation)`", section))
