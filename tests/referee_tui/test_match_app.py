@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from engine.board import shipped_board
 from engine.match import Position, Roll, Score
-from engine.referee import Accept, Say, TypedAction, TypedRoll, Undo
+from engine.referee import Accept, Redo, Say, TypedAction, TypedRoll, Undo
 from engine.ruleset import Counter
 from referee_tui.app import still
 from referee_tui.app.big import big
@@ -233,6 +233,18 @@ async def test_what_is_typed_fast_is_not_lost_while_the_line_opens() -> None:
         assert app.screen.query_one("#typed", Input).value == "undo"
         await pilot.press("enter")
     assert match.told == [Undo()]
+
+
+async def test_the_key_after_enter_is_no_part_of_what_was_typed() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        # All at once, as after a moment in which the machine was busy.
+        for key, character in [*((letter, letter) for letter in "tundo"), ("enter", "\r"), ("space", " "), ("U", "U")]:
+            app.post_message(Key(key, character))
+        await until(pilot, lambda: len(match.told) == 3)
+    assert match.told == [Undo(), TypedAction("end"), Redo()]
 
 
 async def test_p_pauses_and_goes_on() -> None:
@@ -569,7 +581,7 @@ async def test_behind_a_page_the_camera_waits() -> None:
         await pilot.press("c", "question_mark")
         app.follower.mailbox.put(second)
         await until_shown(pilot, app, second)
-        app.match_screen._show_look()
+        app.match_screen.show_look()
         assert camera.look is first.look
         await pilot.press("question_mark")
         await until(pilot, lambda: camera.look is second.look)
@@ -586,7 +598,7 @@ async def test_the_camera_before_its_first_picture() -> None:
 async def test_an_illegal_act_rings_twice_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[None] = []
     monkeypatch.setattr(TouchlineApp, "bell", lambda _: rung.append(None))
-    monkeypatch.setattr("referee_tui.app.match.screen.BELLS_APART_S", 0.0)
+    monkeypatch.setattr("referee_tui.app.match.ringing.BELLS_APART_S", 0.0)
     illegal = replace(PLAY, heard=(Say("action", "B7-H10"), Say("illegal", "B9!G23 is not allowed: too far")))
     later = replace(illegal, t=16.0, heard=(*illegal.heard, Say("note", "taken back")))
     app = playing(illegal, later)

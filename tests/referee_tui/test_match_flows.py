@@ -128,7 +128,7 @@ async def test_dice_are_given_on_the_number_keys(size: tuple[int, int], tmp_path
         assert "tackle: " in table.text()
         assert "blue, then red" in table.text()
         await table.press("5", "backspace", "4")
-        assert table.screen._dice().faces == (4,)
+        assert table.screen.dice().faces == (4,)
         await table.press("2")
         await until(table.pilot, lambda: table.position.awaits is None)
     assert [(r.source, r.B, r.R) for r in table.records() if isinstance(r, Rolled)] == [("typed", 4, 2)]

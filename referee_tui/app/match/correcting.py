@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from referee_tui.app.match.call import Call
+
 if TYPE_CHECKING:
     from engine.board import Board
     from engine.grid import Grid, Space
     from engine.match import PieceId, Position
+    from engine.texts import Texts
     from referee_tui.app.board_view import Marks
 
 Way: TypeAlias = Literal["up", "down", "left", "right"]
@@ -89,3 +92,11 @@ def renumber(position: Position, finger: Finger) -> str:
     """The beginning of giving the disc at the cursor its right number; empty if there is none."""
     piece = finger.held or position.at(finger.space)
     return f"{piece}={piece[0]}" if piece is not None else ""
+
+
+def called(position: Position | None, finger: Finger, say: Texts) -> Call:
+    """What the panel says meanwhile: where the cursor is, and what can be done there."""
+    there = position.at(finger.space) if position is not None else None
+    words = say("correct_held", piece=finger.held) if finger.held else say("correct_hint")
+    at = say("correct_at", space=finger.space, what=there or say("correct_empty"))
+    return Call(say("head_correct"), "info", words, (), (at,))

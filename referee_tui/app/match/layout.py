@@ -1,0 +1,85 @@
+"""Where everything stands on the match screen, by the terminal's size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee_tui.app.match.call import ROOM_FOR_BIG
+
+if TYPE_CHECKING:
+    from referee_tui.app.widgets import BoardView
+
+LEAST_SIZE = (80, 24)
+"""Columns and lines; with less, the board's rows and the score would be cut off."""
+
+_TOP, _FOOTER, _FEWEST_CALLED = 3, 1, 4
+_SIDE = 48
+"""Columns that question and rulings need beside the board; with less they stand below it."""
+
+CSS = f"""
+MatchScreen {{
+    #top {{ height: {_TOP}; background: $panel; }}
+    #blue, #red, #score, #counter {{ width: auto; }}
+    #status {{ width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }}
+    #middle {{ height: 1fr; layout: vertical; background: $background; }}
+    #left {{ width: 100%; height: 1fr; }}
+    #picture {{ width: 100%; height: 16; }}
+    #board, #camera {{ width: 100%; height: 100%; }}
+    #side {{ display: none; width: 100%; height: 1fr; background: $surface; }}
+    #call {{ height: 1fr; background: $surface; }}
+    #call-beside {{ display: none; height: 2fr; }}
+    #history {{ height: 3fr; background: $surface; border: none; padding: 0; scrollbar-size: 1 1; }}
+    #peek {{ display: none; height: 16; }}
+    #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
+    #typed.-open {{ display: block; }}
+    #small {{ display: none; width: 100%; height: 100%; text-wrap: nowrap; text-overflow: ellipsis; }}
+    &.-history {{
+        #picture {{ display: none; }}
+        #side {{ display: block; }}
+        #left {{ height: {_FEWEST_CALLED}; }}
+    }}
+    &.-wide {{
+        #middle {{ layout: horizontal; }}
+        #picture {{ display: block; }}
+        #left {{ width: 1fr; height: 100%; }}
+        #side {{ display: block; height: 100%; }}
+    }}
+    &.-wide.-peek #peek {{ display: block; }}
+    &.-wide.-flat #call {{ display: none; }}
+    &.-wide.-flat #call-beside {{ display: block; }}
+    &.-small {{
+        #small {{ display: block; }}
+        #top, #middle, Footer {{ display: none; }}
+    }}
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What goes where on a terminal of some size."""
+
+    small: bool
+    """Too small for a match: one line says so."""
+    wide: bool
+    """Question and rulings stand beside the board, else below it."""
+    flat: bool
+    """The question stands beside the board too: there is no room for large letters below it."""
+    board_lines: int
+    side_columns: int | None
+    """What is left beside the board; None where nothing stands there."""
+
+
+def layout(board: BoardView, width: int, height: int) -> Layout:
+    """Question and rulings beside the board where there is room for both, else below it."""
+    free = height - _TOP - _FOOTER
+    wide = board.lines_wanted(width - _SIDE, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
+    lines = board.lines_wanted(width - _SIDE if wide else width, free if wide else free - _FEWEST_CALLED)
+    return Layout(
+        small=width < LEAST_SIZE[0] or height < LEAST_SIZE[1],
+        wide=wide,
+        flat=wide and free - lines < ROOM_FOR_BIG,
+        board_lines=lines,
+        side_columns=width - board.columns_wanted(width - _SIDE, free) - 2 if wide else None,
+    )

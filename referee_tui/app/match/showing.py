@@ -1,0 +1,138 @@
+"""What the match screen shows: its parts, and the state of the match on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.containers import Container, Vertical
+from textual.widgets import Static
+
+from referee_tui.app.footer import KeyLine
+from referee_tui.app.match import correcting
+from referee_tui.app.match.call import call_of
+from referee_tui.app.match.entry import EntryLine
+from referee_tui.app.match.history import History
+from referee_tui.app.match.layout import LEAST_SIZE, layout
+from referee_tui.app.match.panel import CallPanel
+from referee_tui.app.match.ringing import Ringing
+from referee_tui.app.match.sight import Peek, Sight, show_look
+from referee_tui.app.match.telling import Telling
+from referee_tui.app.match.top import Top
+from referee_tui.following.typed_forms import FORMS
+from referee_tui.texts import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+    from textual.events import Resize
+
+    from referee_tui.app.match.telling import Followed
+    from referee_tui.app.state import ScreenState
+    from referee_tui.config import Config
+
+_MOVING = {"HAND", "SETTLING"}
+"""States in which a still picture stays as it is."""
+
+
+class Showing(Telling):
+    """A match screen's parts, and how the match's state comes onto them."""
+
+    def __init__(self, first: ScreenState, match: Followed, config: Config, die: Callable[[], int]) -> None:
+        """Show ``first`` to begin with."""
+        say = texts("match", config.language)
+        super().__init__(first, match, say, die)
+        self._config = config
+        self._lines_shown = self._refusals_shown = 0
+        self._top, self._sight = Top(say), Sight(first.board)
+        self._board = self._sight.board
+        self._panels = CallPanel(id="call"), CallPanel(id="call-beside")
+        self._history, self._peek = History(id="history"), Peek(first.board)
+        self._typed = EntryLine(
+            FORMS[first.game].hint, self.give, lambda: self._board if self._board.finger is not None else None
+        )
+        self._ringing: Ringing | None = None
+
+    def begin_to_show(self) -> None:
+        """Show the first state, and let be heard what comes."""
+        self._ringing = Ringing(self, self._config)
+        self.show()
+
+    def end_showing(self) -> None:
+        """Nothing is heard any more."""
+        if self._ringing is not None:
+            self._ringing.close()
+
+    def compose(self) -> ComposeResult:
+        """Score and status on top, the board, what is called, the rulings."""
+        below, beside = self._panels
+        yield self._top
+        with Container(id="middle"):
+            with Vertical(id="left"):
+                yield self._sight
+                yield below
+            with Vertical(id="side"):
+                yield beside
+                yield self._history
+                yield self._peek
+        yield Static(self._say("small", columns=LEAST_SIZE[0], lines=LEAST_SIZE[1]), id="small")
+        yield self._typed
+        yield KeyLine()
+
+    def on_resize(self, event: Resize) -> None:
+        """Put everything where there is room for it."""
+        to = layout(self._board, *event.size)
+        for name, holds in (("-small", to.small), ("-wide", to.wide), ("-flat", to.flat)):
+            self.set_class(holds, name)
+        self._sight.styles.height = to.board_lines
+        self.query_one("#side").styles.width = to.side_columns
+        self.call_after_refresh(self.show)
+
+    def show(self) -> None:
+        """Show the state anew."""
+        state = self.state
+        self._top.show(state)
+        if state.position is not None:
+            self._board.position = state.position
+        self._board.show_marks(state.marks)
+        self.set_class(self._config.preview != "off" and state.look is not None, "-peek")
+        self._show_new()
+        self.show_call()
+
+    def _show_new(self) -> None:
+        """What was said since the screen was drawn last."""
+        state = self.state
+        self._history.add(state.lines[self._lines_shown :])
+        self._lines_shown = len(state.lines)
+        if self._ringing is not None:
+            self._ringing.hear(state.heard)
+        if state.refusals > self._refusals_shown:
+            self._refusals_shown = state.refusals
+            self._typed.refused(self._given)
+            self._given = None
+
+    def show_call(self) -> None:
+        """The question or the last ruling, and where rulings are not listed elsewhere those before it."""
+        state, finger, dice = self.state, self._board.finger, self.dice()
+        self._faces = dice.faces
+        refused = bool(state.lines) and state.lines[-1].kind == "refused"
+        if finger is not None and not refused:
+            call = correcting.called(state.position, finger, self._say)
+        else:
+            call = call_of(state, self._say, dice)
+        listed = self.has_class("-wide") or self.has_class("-history") or finger is not None
+        for panel in self._panels:
+            panel.call = call
+            panel.earlier = () if listed else state.lines[-6:-1]
+
+    def show_look(self) -> None:
+        """Show the camera's newest picture, where one is shown."""
+        if not self.is_active:
+            # Behind a page every new picture would have the whole screen drawn, page and all.
+            return
+        preview = self._config.preview
+        if preview == "off" or (preview == "still" and self.state.eye in _MOVING):
+            return
+        for camera in (self._sight.camera, self._peek):
+            if camera.display:
+                show_look(camera, self.state)
