@@ -60,6 +60,8 @@ class Counter:
     """How many there are in the whole match."""
     minutes: int | None = None
     """What the game's own time counter shows."""
+    length_min: int | None = None
+    """Minutes that the match lasts by agreement, by anybody's watch; None for one that is not played to time."""
     moves_made: int | None = None
     """Moves made in the present turn."""
     moves_allowed: int | None = None

@@ -108,6 +108,8 @@ class Standing:
     """To what is asked, the likeliest first."""
     score: str = ""
     turn: str = ""
+    time: str = ""
+    """How long a match was played whose length was agreed on in minutes: told only to somebody who asks."""
 
     @property
     def state(self) -> str:
@@ -118,7 +120,7 @@ class Standing:
         """Everything, for somebody who asks; ``hint`` is what can be typed in the game."""
         yield self.state
         yield from _answer_lines(self.answers, say)
-        yield from (self.score, self.turn) if self.score else (say("none"),)
+        yield from filter(None, (self.score, self.turn, self.time)) if self.score else (say("none"),)
         yield say("help", hint=hint)
 
 
@@ -134,7 +136,9 @@ def standing_of(rules: Ruleset, update: SessionUpdate, say: Texts) -> Standing:
     if position is None:
         return Standing(update.eye, why)
     score = say("score", score=score_words(position.score))
-    return Standing(update.eye, why, update.answers, score, _turn_words(rules, position, say))
+    length_min = rules.counter(position).length_min
+    time = say("time", now=clock(update.played_s), length=clock(60.0 * length_min)) if length_min is not None else ""
+    return Standing(update.eye, why, update.answers, score, _turn_words(rules, position, say), time)
 
 
 def _turn_words(rules: Ruleset, position: Position, say: Texts) -> str:

@@ -40,6 +40,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         state,
         position=update.position,
         count=rules.counter(update.position) if update.position is not None else state.count,
+        played_s=update.played_s,
         eye=update.eye,
         disturbed=update.disturbance.words if update.disturbance is not None else "",
         need=_need(state, update),

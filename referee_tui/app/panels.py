@@ -89,6 +89,8 @@ def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
         parts.append(say(key, turn=count.turn, turns=count.turns))
     if count.minutes is not None and not counted:
         parts.append(say("minutes", minutes=count.minutes))
+    if count.length_min is not None:
+        parts.append(say("clock", now=clock(state.played_s), length=clock(60.0 * count.length_min)))
     return Text(" · ".join(parts), style="bold", no_wrap=True, overflow="ellipsis")
 
 

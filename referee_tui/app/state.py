@@ -63,6 +63,8 @@ class ScreenState:
     """None until the set-up was seen."""
     count: Counter = field(default=NO_COUNT)
     """Turns, minutes and moves as far as the game counts them."""
+    played_s: float = 0.0
+    """Seconds played, for a match whose length was agreed on in minutes."""
     eye: str = "NO BOARD"
     """State of the eye in the words of docs/architecture.md: HAND, IN STEP, ..."""
     disturbed: str = ""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.record.patient import PatientLog
 from engine.record.records import FORMAT, Header
 from engine.record.resume import Resumed, resume_match
+from referee_tui.following.play_clock import PlayClock, played_before
 from referee_tui.version import own_version
 
 if TYPE_CHECKING:
@@ -18,9 +19,17 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 
-def open_match_log(
-    path: Path, resume: RulesLoader | None, heard: Heard | None, header: Header
-) -> tuple[PatientLog, Resumed | None]:
+class Opened(NamedTuple):
+    """A log that is open, and what was in it."""
+
+    log: PatientLog
+    resumed: Resumed | None = None
+    """The match that is gone on with."""
+    clock: PlayClock = PlayClock()
+    """How long that was played."""
+
+
+def open_match_log(path: Path, resume: RulesLoader | None, heard: Heard | None, header: Header) -> Opened:
     """The log, and the match that it holds if it is to be gone on with; a new log begins with ``header``.
 
     ``resume`` is how to find a game's rules, None for a new log; ``heard`` is told of every record. Raises LogError.
@@ -29,14 +38,14 @@ def open_match_log(
         log, read = PatientLog.resume(path, heard)
         if read.lines:
             try:
-                return log, resume_match(list(read.records), resume)
+                return Opened(log, resume_match(list(read.records), resume), played_before(read.lines))
             except ValueError:
                 log.close()
                 raise
     else:
         log = PatientLog.create(path, heard)
     log.append(0.0, [header])
-    return log, None
+    return Opened(log)
 
 
 def new_header(rules: Ruleset, camera: str, names: Mapping[str, str], teams: Mapping[str, str]) -> Header:

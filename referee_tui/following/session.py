@@ -112,7 +112,7 @@ class Session:
         self._going = Event()
         self._end_reason = "closed before the end"
         fresh = new_header(rules, camera, names, teams)
-        opened, resumed = open_match_log(log, resume, heard, fresh)
+        opened, resumed, self._clock = open_match_log(log, resume, heard, fresh)
         self._header = resumed.header if resumed is not None else fresh
         self._rules = resumed.rules if resumed is not None else rules
         self._referee = (
@@ -252,10 +252,11 @@ class Session:
             says += self._see(frame)
         says += self._roll_from_file()
         says += [said for text in self._log.tidings(self._t, waiting=frame is None) for said in self._note(text)]
-        says += self._report()
+        says += self._report() + self._time()
         eye = self._eye()
         return SessionUpdate(
             t=self._t,
+            played_s=self._clock.played_s,
             eye=eye,
             position=self._referee.position,
             says=tuple(says),
@@ -285,6 +286,17 @@ class Session:
             news.append(say("camera.back", source=self._source.name))
         self._trouble_told = trouble is not None
         return [said for text in news for said in self._note(text)]
+
+    def _time(self) -> list[Say]:
+        """That the minutes agreed on have been played, once."""
+        position, before = self._referee.position, self._clock
+        self._clock = before.at(self._t, position, paused=self._paused)
+        if position is None or self._clock.played_s == before.played_s:
+            return []
+        minutes = self._rules.counter(position).length_min
+        if before.over(minutes) or not self._clock.over(minutes):
+            return []
+        return self._note(say("time.up", minutes=minutes))
 
     def _report(self) -> list[Say]:
         """The report that somebody asked for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ class SessionUpdate:
 
     t: float
     """Seconds since the source began."""
+    played_s: float = field(default=0.0, kw_only=True)
+    """Seconds that have been played since the first kick-off, pauses not counted."""
     eye: Eye
     position: Position | None
     """None until the match has begun."""

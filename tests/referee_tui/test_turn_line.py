@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.games import load_ruleset
 from referee_tui.app.panels import turn_line
 from referee_tui.app.state import ScreenState
+from referee_tui.following.update import SessionUpdate
+from referee_tui.plain import news, standing_of
 from referee_tui.texts import texts
 
 POSITION = "8WN20,10WS22/3EN9 WS22 B 0-0 3-2 due=move last=B8"
@@ -26,3 +30,17 @@ def test_whose_turn_it_is(game: str, options: dict[str, object], line: str, word
     position = rules.parse_position(line)
     state = ScreenState(game, rules.board, "0", position=position, count=rules.counter(position))
     assert turn_line(state, texts("match")).plain == words
+
+
+@pytest.mark.parametrize("game", ["soccer-chess", "soccer-fun"])
+def test_minutes_agreed_on_are_counted_by_a_clock(game: str) -> None:
+    line = {"soccer-chess": POSITION, "soccer-fun": "1H2,9H11/1H22 H12 B 0-0 3-2"}[game]
+    rules = load_ruleset(game, options={"minutes": 30})
+    position = rules.parse_position(line)
+    state = ScreenState(game, rules.board, "0", position=position, count=rules.counter(position), played_s=754.2)
+    assert turn_line(state, texts("match")).plain.endswith(" · 12:34 of 30:00")
+    update = SessionUpdate(800.0, "IN STEP", position, (), "", played_s=754.2)
+    assert "Played: 12:34 of 30:00" in standing_of(rules, update, texts("plain")).lines("", texts("plain"))
+    # It is no news that time goes by.
+    later = standing_of(rules, replace(update, played_s=755.9), texts("plain"))
+    assert list(news(standing_of(rules, update, texts("plain")), later, 801.0, (), texts("plain"))) == []

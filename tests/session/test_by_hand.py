@@ -142,3 +142,51 @@ def test_no_camera_beats_until_it_is_stopped() -> None:
     assert next(beats) is None
     source.stop()
     assert next(beats, "the end") == "the end"
+
+
+TIMED = {
+    "soccer-chess": (TypedAction("B9*"), TypedAction("ball@WK14")),
+    "soccer-fun": (TypedAction("B9*1"), TypedRoll(Roll(faces=(3,))), TypedAction("B9>W")),
+}
+
+
+@pytest.mark.parametrize("game", TIMED)
+def test_the_minutes_agreed_on_are_played_from_the_kick_off_on(tmp_path: Path, game: str) -> None:
+    rules, log, camera = load_ruleset(game, options={"minutes": 1}), tmp_path / "a.jsonl", no_camera()
+    with Session(camera, rules, log, eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+
+        def later(*, paused: bool = False) -> SessionUpdate:
+            session.pause(on=paused)
+            camera.nudge()
+            return next(updates)
+
+        assert [later().played_s for _ in range(8)][-1] == 0.0
+        kicked_off = say(session, updates, *TIMED[game])
+        # The clock is read once for each update, ten seconds after the last.
+        assert kicked_off.played_s == 0.0
+        assert [later(paused=stopped).played_s for stopped in (False, False, True, True, False, False)] == [
+            10.0, 20.0, 20.0, 20.0, 20.0, 30.0,
+        ]  # fmt: skip
+        told = [(update.played_s, each.text) for update in (later() for _ in range(6)) for each in update.says]
+        assert told == [(60.0, "Time is up: the 1 min agreed on are played. Play goes on until somebody ends it (q)")]
+        session.give(TypedCorrection("score 1-0"))
+        ended = next(updates)
+    camera = no_camera()
+    with Session(camera, rules, log, eyes=NO_EYES, resume=loader) as session:
+        gone_on = next(iter(session))
+        # The log's time ran on from the last beat before the pause to the first after it.
+        assert gone_on.played_s == ended.played_s + 30.0
+        assert not gone_on.says
+
+
+def test_a_match_that_is_not_played_to_time_is_never_up(tmp_path: Path) -> None:
+    rules, camera = load_ruleset("soccer-fun", options={"goals": 2}), no_camera()
+    with Session(camera, rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        say(session, updates, *TIMED["soccer-fun"])
+        said = []
+        for _ in range(20):
+            camera.nudge()
+            said += next(updates).says
+        assert said == []

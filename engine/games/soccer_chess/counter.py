@@ -19,8 +19,9 @@ def counter(laws: Laws, position: SoccerChessPosition) -> Counter:
     player = None if position.turn is None else person(position, laws.options.players(position.turn))
     # The rounds before a kick count to it; at a kick-off there are none.
     return Counter(
-        turn=kicks + 1, moves_made=finished, moves_allowed=rounds, unit="rounds", player=player, due=position.due
-    )
+        turn=kicks + 1, length_min=laws.options.minutes or None,
+        moves_made=finished, moves_allowed=rounds, unit="rounds", player=player, due=position.due,
+    )  # fmt: skip
 
 
 def person(position: SoccerChessPosition, names: tuple[str, ...]) -> str | None:

@@ -1,4 +1,4 @@
-"""What the counter on the screen shows: the game counts goals, not turns, so only which turn it is."""
+"""What the counter on the screen shows: the game counts goals or minutes, so of turns only which it is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from engine.games.soccer_fun.position import SoccerFunPosition
 
 
-def counter(_: Laws, position: SoccerFunPosition) -> Counter:
-    """The counter at a position; the game has no clock of its own."""
+def counter(laws: Laws, position: SoccerFunPosition) -> Counter:
+    """The counter at a position; the minutes agreed on are shown by the clock of whoever watches."""
     done = position.turns_done
-    return Counter(turn=min(done.B, done.R) + 1)
+    return Counter(turn=min(done.B, done.R) + 1, length_min=laws.options.minutes or None)
