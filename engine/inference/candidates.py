@@ -41,6 +41,8 @@ def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], thro
         yield from (Action("place", piece, target=space) for piece, space in moved.items())
         yield from _takers(position, moved, ball_seen)
     if waits is not None:
+        if waits.cause == "tackle":
+            yield from rules.hidden_actions(position)
         return
     for piece, space in moved.items():
         if team_of(piece) == side and piece in position.pieces:
@@ -52,6 +54,7 @@ def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], thro
     elif side is not None and ball_seen is not None:
         # The ball lies with a tackler already, before any dice.
         yield from (act for act in tackles(board, position, side) if position.pieces[act.piece or ""] == ball_seen)
+        yield from _steals(rules, position, moved, ball_seen)
 
 
 def _hidden(
@@ -97,6 +100,15 @@ def tackles(board: Board, position: Position, side: Team) -> Iterator[Action]:
     for piece, space in position.pieces.items():
         if team_of(piece) == side and space in near:
             yield Action("tackle", piece, other=holder)
+
+
+def _steals(rules: Ruleset, position: Position, moved: dict[PieceId, Space], ball_seen: Space) -> Iterator[Action]:
+    """Tackles that need no dice, by a piece that was put elsewhere with the ball."""
+    if position.holder is None or ball_seen not in moved.values():
+        return
+    for action in rules.hidden_actions(position):
+        if action.kind == "tackle" and moved.get(action.piece or "") == ball_seen:
+            yield action
 
 
 def may_end(board: Board, position: Position, found: tuple[Difference, ...], throw: Throw | None) -> bool:

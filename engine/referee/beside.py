@@ -11,9 +11,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.grid import Point
+from engine.match import team_of
 
 if TYPE_CHECKING:
-    from engine.match import Position
+    from collections.abc import Iterable
+
+    from engine.match import PieceId, Position
     from engine.observation import Observation, SeenPiece
     from engine.ruleset import Ruleset
 
@@ -37,13 +40,33 @@ def beside_the_ball(rules: Ruleset, position: Position | None, look: Observation
         return replace(look, ball=replace(ball, on_piece=look.pieces[near[0]].piece)) if near else look
     holder = next((index for index in near if _holds(position, look.pieces[index])), None)
     look = _kickers_in_place(rules, position, look, left=holder is None)
-    if holder is None or position.awaits is not None or position.ball_space is None:
+    if position.awaits is not None or position.ball_space is None:
         return look
     lay = position.ball if isinstance(position.ball, Point) else rules.board.grid.centre_mm(position.ball_space)
-    if math.dist(lay, (ball.x_mm, ball.y_mm)) <= STAYED * rules.board.grid.width_mm:
+    stayed = math.dist(lay, (ball.x_mm, ball.y_mm)) <= STAYED * rules.board.grid.width_mm
+    # By the holder, it has left its square for the thief's.
+    nearer = near if holder is None else near[: near.index(holder)] if ball.space != position.ball_space else []
+    if not stayed and (thief := _thief(rules, position, [look.pieces[index] for index in nearer])) is not None:
+        return replace(look, ball=replace(ball, on_piece=thief))
+    if holder is None:
+        return look
+    if stayed:
         return _held(look, holder, position.ball_space)
     # It was taken along: both are where the figure stands now.
     return replace(look, ball=replace(ball, on_piece=look.pieces[holder].piece))
+
+
+def _thief(rules: Ruleset, position: Position, near: Iterable[SeenPiece]) -> PieceId | None:
+    """Who of those by the ball was put there and may have taken it from its holder."""
+    put = [
+        disc.piece
+        for disc in near
+        if disc.number is not None and disc.team == position.turn and disc.space != position.pieces.get(disc.piece)
+    ]
+    if not put or position.holder is None or team_of(position.holder) == position.turn:
+        return None
+    may = {action.piece for action in rules.hidden_actions(position) if action.kind == "tackle"}
+    return next((piece for piece in put if piece in may), None)
 
 
 def _kickers_in_place(rules: Ruleset, position: Position, look: Observation, *, left: bool) -> Observation:

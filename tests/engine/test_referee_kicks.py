@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine.record.records import Record
     from engine.referee import Input
+    from engine.ruleset import Ruleset
 
 RULES = load_ruleset("soccer-chess")
 GRID = RULES.board.grid
@@ -225,6 +226,86 @@ def test_a_kick_off_is_recognised_by_the_figure_on_a_square_by_the_middle() -> N
     assert acts(records) == ["B9*", "ball@(250.0,190.0)"]
     assert state.position is not None
     assert (state.position.holder, state.position.restart) == ("B4", None)
+
+
+THIEF = {**PIECES, "R3": "WN17"}
+"""Red's 3 is three squares from Blue's 8, who has the ball on WN20; it is Red's move."""
+
+
+def with_steals(skill: int, *, agreed: bool = True) -> tuple[Ruleset, Referee]:
+    """Red's 3 may try to take the ball; its skill is 76 with the two units of positioning left over, or less."""
+    rules = load_ruleset("soccer-chess", options={"steal": agreed})
+    cards = {
+        "B8": {"skill": 75, "blue": 5, "green": 3, "red": 4},
+        "R3": {"skill": skill, "blue": 5, "green": 3, "red": 4},
+    }
+    position = {"pieces": THIEF, "ball": "WN20", "turn": "R", "due": "move", "roster": cards}
+    state = take_up(Match(rules.read_position(position)))
+    return rules, step(rules, state, seen(THIEF, GRID.centre_mm("WN20"))).referee
+
+
+def watched(rules: Ruleset, state: Referee, look: Observation) -> tuple[list[str], list[str], Referee]:
+    """What is told and said after ten looks at the same table."""
+    records, says = [], []
+    for _ in range(10):
+        outcome = step(rules, state, look)
+        state, records, says = outcome.referee, [*records, *outcome.records], [*says, *outcome.says]
+    return acts(records), [each.text for each in says], state
+
+
+@pytest.mark.parametrize(
+    ("stands", "aside", "told"),
+    [
+        ("WO19", (0.0, 0.0), ["R3xB8", "R3@WO19"]),
+        # A figure and a ball do not fit on one square: it lies beside the thief.
+        ("WO19", (17.0, 0.0), ["R3xB8", "R3@WO19"]),
+        ("WN19", (0.0, -16.5), ["R3xB8", "R3@WN19"]),
+    ],
+)
+def test_a_steal_is_seen_by_the_thief_standing_with_the_ball(
+    stands: str, aside: tuple[float, float], told: list[str]
+) -> None:
+    rules, state = with_steals(70)
+    x_mm, y_mm = GRID.centre_mm(stands)
+    notations, _, after = watched(rules, state, seen({**THIEF, "R3": stands}, (x_mm + aside[0], y_mm + aside[1])))
+    assert notations == told
+    assert after.position is not None
+    assert (after.position.holder, after.position.pieces["R3"], after.position.turn) == ("R3", stands, "R")
+
+
+def test_a_thief_that_dribbled_on_at_once_is_told_in_order() -> None:
+    rules, state = with_steals(70)
+    look = seen({**THIEF, "R3": "WS20"}, GRID.centre_mm("WS20"))
+    notations, _, after = watched(rules, state, look)
+    # WN20's neighbours reach to line O; three more lines are the dribble: P, R, S.
+    assert (notations[0], notations[-1], len(notations)) == ("R3xB8", "R3~WS20", 3)
+    assert after.position is not None
+    assert (after.position.holder, after.position.turn) == ("R3", "R")
+    assert rules.write_position(after.position)["due"] == "kick"
+
+
+@pytest.mark.parametrize(
+    ("skill", "agreed", "words"),
+    [
+        # 69 + 2 x 3 = 75, as the holder has.
+        (69, True, "R3xB8 is not allowed: the try fails by skill, 75 to 75, and the ball stays with B8 (ball.holder)"),
+        (99, False, "R3xB8 is not allowed: the optional rule steal was not agreed on for this match (option.off)"),
+    ],
+)
+def test_a_ball_that_could_not_be_taken(skill: int, agreed: bool, words: str) -> None:  # noqa: FBT001 - a table's column
+    rules, state = with_steals(skill, agreed=agreed)
+    notations, says, after = watched(rules, state, seen({**THIEF, "R3": "WO19"}, GRID.centre_mm("WO19")))
+    assert notations == []
+    assert says == [f"{words}. Take it back, or both accept"]
+    assert watched(rules, after, seen(THIEF, GRID.centre_mm("WN20")))[1] == ["Taken back; play goes on"]
+
+
+def test_a_figure_put_beside_the_holder_is_no_thief() -> None:
+    rules, state = with_steals(70)
+    x_mm, y_mm = GRID.centre_mm("WN20")
+    for nudged in (0.0, 6.0):
+        look = seen({**THIEF, "R3": "WO19"}, (x_mm + nudged, y_mm))
+        assert watched(rules, state, look)[0] == ["R3-WO19"]
 
 
 def test_rounds_change_only_when_both_sides_agree() -> None:

@@ -61,14 +61,22 @@ def answers(laws: Laws, position: SoccerChessPosition, awaits: Pending) -> Itera
 
 
 def hidden_actions(laws: Laws, position: SoccerChessPosition) -> Iterator[Action]:
-    """Acts that do not move a figure: the kick, at a restart by whoever stands on the ball's square, or next to it."""
+    """Acts that do not move a figure, or not to where it lies in the end.
+
+    They are the kick, at a restart by whoever stands on the ball's square, or next to it; a steal that takes the ball,
+    and where the thief may stand then, from where it may dribble on.
+    """
     if position.awaits is not None:
-        if position.awaits.type == "choice":
+        if position.awaits.type == "choice" or position.awaits.cause == "tackle":
             yield from answers(laws, position, position.awaits)
     elif position.due == "kick" and position.turn is not None and not goals.is_over(laws, position):
         for piece in _by_the_ball(laws, position):
             if kicks.may_kick(laws, position, piece, "kick") is None:
                 yield Action("kick", piece=piece)
+    elif position.turn is not None:
+        for action in steals_of(laws, position):
+            if steals.succeeds(laws, position, action.piece or ""):
+                yield action
 
 
 def _by_the_ball(laws: Laws, position: SoccerChessPosition) -> list[PieceId]:

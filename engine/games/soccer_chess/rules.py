@@ -16,6 +16,7 @@ from engine.games.soccer_chess import (
     position_json,
     position_text,
     possession,
+    seen,
     setup,
     status,
     steals,
@@ -151,4 +152,5 @@ _CHAPTERS = Chapters(
     counter=counter.counter,
     draw=draw.draw_action,
     hidden=legal.hidden_actions,
+    seen_faults=seen.faults,
 )

@@ -76,6 +76,15 @@ def skills(position: SoccerChessPosition, piece: PieceId, steps: int) -> tuple[i
     return own, holder.skill
 
 
+def succeeds(laws: Laws, position: SoccerChessPosition, piece: PieceId) -> bool:
+    """Whether a figure that may try, and can reach the holder, takes the ball."""
+    steps = steps_to_holder(laws, position, piece)
+    if steps is None:
+        return False
+    own, theirs = skills(position, piece, steps)
+    return own > theirs
+
+
 def steal(position: SoccerChessPosition, piece: PieceId, steps: int) -> Ruling:
     """A higher skill has the ball and chooses a square next to the holder's; else the move is done again."""
     holder = position.holder or ""
