@@ -103,11 +103,13 @@ class BallScene:
 def ball_candidates(scene: BallScene) -> list[BallCandidate]:
     """Candidates of all forms that the board's file allows, best first, but for rims: see ``ball_rims``."""
     clear = 1.0 - covered_by_discs(scene)
+    # A disc's numeral is white too.
+    roughly = {name: _roughly(scene.view, ball_map.colour * clear) for name, ball_map in scene.colours.items()}
     found: list[BallCandidate] = []
     if "ring" in scene.ball.carried:
-        found += _flats(scene, clear)
+        found += _flats(scene, clear, roughly)
     if {"on_top", "beside"} & set(scene.ball.carried):
-        found += _balls(scene, clear)
+        found += _balls(scene, roughly)
         found += _tops(scene)
     return best_first(found)
 
@@ -161,12 +163,12 @@ def _loose_mm(scene: BallScene) -> float:
     return max(1.0, (scene.ball.ring_diameter_mm - scene.pieces.diameter_mm) / 2)
 
 
-def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
-    """A flat ball that lies alone."""
+def _flats(scene: BallScene, clear: FloatMap, roughly: Mapping[str, FloatMap]) -> list[BallCandidate]:
+    """A flat ball that lies alone; ``roughly`` is each colour's map away from discs, coarse."""
     found = []
     height = scene.ball.ring_height_mm
     for name, ball_map in scene.colours.items():
-        for seen in _peaks(scene, ball_map.colour * clear, _flat_ball(scene)):
+        for seen in _peaks(scene, roughly[name], _flat_ball(scene)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, height)[0]
             fit = fitted(
                 scene.view,
@@ -184,14 +186,12 @@ def _flats(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
     return found
 
 
-def _balls(scene: BallScene, clear: FloatMap) -> list[BallCandidate]:
-    """A small ball on the board, away from discs or beside one."""
+def _balls(scene: BallScene, roughly: Mapping[str, FloatMap]) -> list[BallCandidate]:
+    """A small ball on the board, away from discs or beside one; ``roughly`` as for ``_flats``."""
     found = []
     radius = scene.ball.diameter_mm / 2
     for name, ball_map in scene.colours.items():
-        # A disc's numeral is white too.
-        open_map = ball_map.colour * clear
-        for seen in _peaks(scene, open_map, _round_ball(scene, radius)):
+        for seen in _peaks(scene, roughly[name], _round_ball(scene, radius)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, radius)[0]
             kernels = kernels_of(_round_ball(scene, radius), centre)
             fit = fitted(scene.view, (ball_map.colour,), (ball_map.told,), seen_mm=seen, kernels=kernels, search_mm=1.5)
@@ -253,15 +253,20 @@ def _distance(disc: LocatedDisc, scene: BallScene, foot_mm: NDArray[np.float64])
     return float(np.hypot(*(disc.at_height(scene.pieces.height_mm) - foot_mm)))
 
 
-def _peaks(scene: BallScene, colour: FloatMap, ball: BallShape) -> list[NDArray[np.float64]]:
-    """Places in the view, best first, where an outline is fuller than its surroundings, at a low resolution."""
-    view = scene.view
+def _roughly(view: RectifiedView, colour: FloatMap) -> FloatMap:
+    """A map of the view at a low resolution."""
     factor = _COARSE_PX_PER_MM / view.px_per_mm
     size = round(colour.shape[1] * factor), round(colour.shape[0] * factor)
-    small = cv2.resize(colour, size, interpolation=cv2.INTER_AREA)
-    px_per_mm = np.array(size) / np.array(colour.shape[::-1]) * view.px_per_mm
+    return np.asarray(cv2.resize(colour, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _peaks(scene: BallScene, small: FloatMap, ball: BallShape) -> list[NDArray[np.float64]]:
+    """Places in the view, best first, where an outline is fuller than its surroundings; see ``_roughly``."""
+    view = scene.view
+    size = np.array(small.shape[::-1])
+    px_per_mm = size / np.array(view.inside.shape[::-1]) * view.px_per_mm
     origin = np.array((view.west_mm, view.north_mm))
-    seen = origin + np.array(size) / px_per_mm / 2
+    seen = origin + size / px_per_mm / 2
     middle = carry(seen, scene.camera_mm, view.height_mm, ball.middle_mm)[0]
     inside, band, _ = kernels_of(ball.at_scale(_COARSE_PX_PER_MM), middle)
     response = cv2.filter2D(small, -1, inside - band, borderType=cv2.BORDER_REPLICATE)

@@ -45,8 +45,6 @@ _TOLD = (0.5, 0.6)
 """Units of scatter between ground and ball from which they begin to be told apart, and until they surely are."""
 _BARE = (1.8, 1.5)
 """The same for print that clearly is of another colour, as no line is for a white ball."""
-_OUTSHINES = (1.12, 0.15)
-"""Lightness relative to paper: brighter is a reflection, surely so that much further on."""
 _DARKER = (0.03, 0.17)
 """How much darker than its paper a white ball's lower side and the shade beside it are."""
 _PALE = 0.75
@@ -71,12 +69,11 @@ def ball_maps(
     standing: Standing, teams: TeamColours, colours: Mapping[str, Colour], where: NDArray[np.bool_]
 ) -> dict[str, BallMap]:
     """One map for each colour; ``where`` (height, width) is what a ball may lie on."""
-    return {name: _map(standing, teams, colour, where) for name, colour in colours.items()}
+    plain = np.asarray(standing.dull * where, np.float32)
+    return {name: _map(standing, teams, colour, where, plain) for name, colour in colours.items()}
 
 
-def _map(standing: Standing, teams: TeamColours, colour: Colour, where: NDArray[np.bool_]) -> BallMap:
-    plain = np.asarray(1.0 - outshining(standing), np.float32)
-    plain *= where
+def _map(standing: Standing, teams: TeamColours, colour: Colour, where: NDArray[np.bool_], plain: FloatMap) -> BallMap:
     on_disc = {
         team: np.asarray(ramp(standing.step(teams.of(team), colour), 0.25, 0.5) * plain, np.float32) for team in TEAMS
     }
@@ -89,11 +86,6 @@ def _map(standing: Standing, teams: TeamColours, colour: Colour, where: NDArray[
     bare = _ramp(apart, _BARE)
     bare *= where
     return BallMap(np.asarray(shown, np.float32), on_disc, told, bare)
-
-
-def outshining(standing: Standing) -> FloatMap:
-    """(height, width) 0..1: how surely a place is brighter than paper, which no ball is, but a reflection."""
-    return _ramp(standing.measures[2], _OUTSHINES)
 
 
 def _on_the_way(standing: Standing, colour: Colour) -> tuple[FloatMap, FloatMap, FloatMap]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.ball_maps import BallMap, outshining
+from vision.ball_maps import BallMap
 from vision.evidence import redness
 
 if TYPE_CHECKING:
@@ -56,35 +56,40 @@ def on_grass(
     if _median(lit.evidence.green, field) < _LEAST_GREEN:
         return dict(maps)
     side = 2 * round(_EDGE_MM * px_per_mm) + 1
-    inner = cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
-    dull = 1.0 - outshining(standing)
-    usual = {"white": lambda: _white(lit, field, px_per_mm), "orange": lambda: _orange(lit)}
-    return {name: _replaced(each, usual[name](), inner, dull) if name in usual else each for name, each in maps.items()}
+    inner = np.asarray(cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)), np.uint8)
+    usual = {
+        "white": lambda: _white(lit, field, px_per_mm, standing.dull),
+        "orange": lambda: _orange(lit, standing.dull),
+    }
+    return {name: _replaced(each, usual[name](), inner) if name in usual else each for name, each in maps.items()}
 
 
-def _replaced(general: BallMap, grass: BallMap, inner: NDArray[np.bool_], dull: FloatMap) -> BallMap:
+def _replaced(general: BallMap, grass: BallMap, inner: NDArray[np.uint8]) -> BallMap:
     def choose(on_grass: FloatMap, elsewhere: FloatMap) -> FloatMap:
-        return np.asarray(np.where(inner, on_grass * dull, elsewhere), np.float32)
+        return np.asarray(cv2.copyTo(on_grass, inner, elsewhere.copy()), np.float32)
 
     on_disc = {team: choose(grass.on_disc[team], general.on_disc[team]) for team in general.on_disc}
-    told = np.asarray(np.where(inner, grass.told, general.told), np.float32)
-    return BallMap(choose(grass.colour, general.colour), on_disc, told, general.bare)
+    return BallMap(choose(grass.colour, general.colour), on_disc, choose(grass.told, general.told), general.bare)
 
 
-def _white(lit: Lit, field: NDArray[np.bool_], px_per_mm: float) -> BallMap:
+def _white(lit: Lit, field: NDArray[np.bool_], px_per_mm: float, dull: FloatMap) -> BallMap:
     bright = np.clip((lit.evidence.brightness / lit.paper - 0.15) / 0.35, 0.0, 1.0)
     white = np.asarray(_whiteness(lit.evidence, field, px_per_mm) * bright, np.float32)
     grass = _median(lit.evidence.neutral, field)
     on_disc = np.asarray(_on_disc(lit.evidence, grass) * bright, np.float32)
+    white *= dull
+    on_disc *= dull
     everywhere = np.ones_like(white)
     return BallMap(white, {"B": on_disc, "R": on_disc}, everywhere, everywhere)
 
 
-def _orange(lit: Lit) -> BallMap:
+def _orange(lit: Lit, dull: FloatMap) -> BallMap:
     # In poor light an orange ball is as red as a disc; on a blue one that is enough.
     reddish = np.maximum(lit.warm, redness(lit.evidence, lit.red))
-    everywhere = np.ones_like(lit.warm)
-    return BallMap(lit.warm, {"B": reddish, "R": lit.warm}, everywhere, everywhere)
+    reddish *= dull
+    warm = lit.warm * dull
+    everywhere = np.ones_like(warm)
+    return BallMap(warm, {"B": reddish, "R": warm}, everywhere, everywhere)
 
 
 def _on_disc(evidence: Evidence, grass: float) -> FloatMap:

@@ -104,7 +104,7 @@ def fitted(
     inside, band, half = kernels
     search = max(1, round(search_mm * view.px_per_mm))
     middle = np.round(view.to_px(seen_mm)[0]).astype(int)
-    seen = cut(view.inside.astype(np.float32), middle, half + search)
+    seen = cut(view.inside, middle, half + search)
     for each in seen_in:
         seen *= cut(each, middle, half + search)
     wanted = np.mean([cut(each, middle, half + search) for each in colours], axis=0) * seen

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.ball import BallCandidate, clear_of_discs
-from vision.ball_fit import measure_ball
+from vision.ball_fit import measure_balls
 from vision.ball_proof import brightest, prove
 from vision.parallax import carry
 from vision.silhouettes import band_filter, sphere_outline_mm
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from calibration.pose import BoardPose
     from vision.ball import BallScene
+    from vision.ball_fit import BallFit
     from vision.ball_proof import BallProof
     from vision.evidence import FloatMap
     from vision.rectify import Image, RectifiedView
@@ -60,13 +61,14 @@ def pale_balls(
     if not {"on_top", "beside"} & set(scene.ball.carried) or _COLOUR not in scene.colours:
         return []
     radius = scene.ball.diameter_mm / 2
+    places = np.array(_places(scene.view, shade, radius, scene.camera_mm)).reshape(-1, 1, 2)
+    # The edge of its shadow looks like its own from the one side: which it is, is told by what lies inside.
+    fits = measure_balls(image, pose, (places + _STARTS * radius).reshape(-1, 2), radius)
     found = []
-    for place in _places(scene.view, shade, radius, scene.camera_mm):
-        # The edge of its shadow looks like its own from the one side: which it is, is told by what lies inside.
-        starts = place + _STARTS * radius
+    for first in range(0, len(fits), len(_STARTS)):
         ways: list[BallCandidate] = []
-        for start in starts:
-            if (way := _candidate(image, pose, start, lightness, scene)) is not None:
+        for fit in fits[first : first + len(_STARTS)]:
+            if fit and (way := _candidate(image, pose, fit, lightness, scene)) is not None:
                 ways.append(way)
                 if way.inside >= _SURELY:
                     break
@@ -76,15 +78,15 @@ def pale_balls(
 
 
 def _candidate(
-    image: Image, pose: BoardPose, start_mm: NDArray[np.float64], lightness: FloatMap, scene: BallScene
+    image: Image, pose: BoardPose, fit: BallFit, lightness: FloatMap, scene: BallScene
 ) -> BallCandidate | None:
-    radius = scene.ball.diameter_mm / 2
-    fit = measure_ball(image, pose, start_mm, radius)
-    if not fit or fit.share < _CLOSED:
+    radius, centre = scene.ball.diameter_mm / 2, np.array(fit.centre_mm)
+    if fit.share < _CLOSED:
         return None
-    centre = np.array(fit.centre_mm)
+    if not clear_of_discs(scene, centre, scene.pieces.diameter_mm / 2 + radius - 1.5):
+        return None
     proof = prove(image, pose, centre, radius, radius)
-    if proof is None or not clear_of_discs(scene, centre, scene.pieces.diameter_mm / 2 + radius - 1.5):
+    if proof is None:
         return None
     worth = fit.share + _says(proof, brightest(lightness, scene, centre))
     score = min(_NOTHING + _GAIN * (worth - _HALF), _MOST_SCORE)

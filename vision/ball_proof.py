@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
+from vision.ball_profiles import colours_at, ray_pixels
 from vision.silhouettes import sphere_outline_mm
 
 if TYPE_CHECKING:
@@ -114,16 +114,12 @@ def prove(image: Image, pose: BoardPose, centre_mm: ArrayLike, radius_mm: float,
     camera_mm = pose.camera_position_mm()
     outline = sphere_outline_mm(centre_mm, radius_mm, middle_mm, camera_mm, middle_mm)[:: 48 // _DIRECTIONS]
     middle = np.asarray(centre_mm, np.float64).reshape(2)
-    rings = middle + (outline - middle) * (1.0 + growths[:, None, None] / radius_mm)
-    pixels = pose.project(rings.reshape(-1, 2), middle_mm).reshape(len(growths), -1, 2)
-    rows, columns = image.shape[:2]
-    if (pixels < 0).any() or (pixels > (columns - 1, rows - 1)).any():
+    shares = 1.0 + growths / radius_mm
+    around = ray_pixels(pose, middle[None], (outline - middle)[None], shares, middle_mm)
+    (colours,), (seen,) = colours_at(image, around)
+    if not seen:
         return None
-    low = np.floor(pixels.min(axis=(0, 1))).astype(int)
-    high = np.ceil(pixels.max(axis=(0, 1))).astype(int) + 2
-    at = (pixels - low).astype(np.float32)
-    patch = image[low[1] : high[1], low[0] : high[0]].astype(np.float32)
-    colours = cv2.remap(patch, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    pixels = around[0]
     px_per_mm = float(np.linalg.norm(pixels[-1] - pixels[0], axis=-1).mean() / (growths[-1] - growths[0]))
     return _measured(np.asarray(colours, np.float64), growths, radius_mm, px_per_mm)
 

@@ -326,7 +326,7 @@ def _free(
     return free
 
 
-def cut(values: FloatMap, middle_px: NDArray[np.int_], half_px: int) -> FloatMap:
+def cut(values: FloatMap | NDArray[np.bool_], middle_px: NDArray[np.int_], half_px: int) -> FloatMap:
     """A square piece (side 2 * half_px + 1) round a pixel (x, y), padded with zeros beyond the border."""
     x, y = (int(v) for v in middle_px)
     side = 2 * half_px + 1

@@ -50,6 +50,8 @@ _NEARLY, _FRINGE = 185, 4.0
 """The fringe of a reflection: so bright, and so many diameters of a disc wide in all. Its colours are the camera's."""
 _LEAD, _LEFT = 20, 0.08
 """So many levels above the other channels, and so much of the measure blue or red, is the colour of a thing."""
+_OUTSHINES, _REFLECTS = 1.12, 0.15
+"""Lightness relative to paper: brighter is a reflection, surely so that much further on."""
 _WIDER = 1.3
 """In diameters of a disc: burnt places larger than this are no disc."""
 _RANGE = 0.5
@@ -97,6 +99,11 @@ class Standing:
         """0..1: how surely something stands there that is not print."""
         away = np.asarray(cv2.sqrt(np.maximum(self.over2, np.float32(0.0))), np.float32)
         return ramp(away, _PRINT_ITSELF, _SURELY)
+
+    @cached_property
+    def dull(self) -> FloatMap:
+        """0..1: how surely a place is no brighter than paper; what is, is a reflection."""
+        return np.asarray(np.float32(1.0) - ramp(self.measures[2], _OUTSHINES, _REFLECTS), np.float32)
 
     @cached_property
     def over2(self) -> FloatMap:

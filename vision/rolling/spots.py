@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.ball_fit import measure_ball
+from vision.ball_fit import measure_ball, measure_balls
 from vision.rolling.ground import HALF, halved
 from vision.silhouettes import sphere_outline_mm
 
@@ -120,8 +120,7 @@ def _plainest(image: Image, pose: BoardPose, near_mm: tuple[float, float], radiu
     """The outline round the plainest light middle, of all that fits find near a place; None if that is no ball."""
     best: BallFit | None = None
     most = _PLAIN
-    for start in _STARTS * radius_mm:
-        fit = measure_ball(image, pose, np.asarray(near_mm) + start, radius_mm)
+    for fit in measure_balls(image, pose, np.asarray(near_mm) + _STARTS * radius_mm, radius_mm):
         if fit and (plain := _plainness(image, pose, fit, radius_mm)) > most:
             best, most = fit, plain
     return best
