@@ -23,11 +23,12 @@ from engine.json_values import a_score
 from engine.match import Action, MalformedError, Pending, other, team_of
 from engine.rules import acts
 from engine.rules.chaptered import Chaptered, Chapters
-from engine.rules.dice import answered, awaited
+from engine.rules.dice import awaited
 from engine.rules.drawing import one_of
 from engine.rules.ends import attacked
 from engine.rules.events import event
 from engine.rules.field_position import FieldPosition
+from engine.rules.judging import Judging, by_cause
 from engine.rules.match_course import full_time
 from engine.rules.options import NoOptions, read_options
 from engine.rules.pending_json import KEY, on_field, read_head
@@ -125,24 +126,23 @@ def is_over(position: FieldPosition) -> bool:
     return max(position.score.B, position.score.R) >= TO_WIN
 
 
-def judge(laws: Laws, position: FieldPosition, action: Action) -> Verdict:
-    fault = _fault(laws, position, action)
+def _with_piece(_: Laws, position: FieldPosition, action: Action) -> Refusal | None:
+    piece = action.piece or ""
+    return None if piece in position.pieces else Refusal("move.field", f"{piece} is not on the field")
+
+
+def _unlike(action: Action) -> str | None:
+    return None if action.kind == "move" or action.target else action.kind
+
+
+def _judge_move(laws: Laws, position: FieldPosition, action: Action) -> Verdict:
+    fault = _move_fault(laws, position, action)
     return apply(laws, position, action) if fault is None else fault
 
 
-def _fault(laws: Laws, position: FieldPosition, action: Action) -> Refusal | None:
-    piece = action.piece or ""
-    if is_over(position):
-        return Refusal("turn.side", "the match is over")
-    if action.kind not in {"move", "pass", "shot"} or not (action.path or action.target):
-        return Refusal("notation", "Kickabout knows moves, passes to a square and shots at one")
-    if position.awaits is not None:
-        return Refusal("roll.awaited", "the die for the shot is rolled first")
-    if team_of(piece) != position.turn:
-        return Refusal("turn.side", f"it is {position.turn}'s turn, not {piece}'s")
-    if piece not in position.pieces:
-        return Refusal("move.field", f"{piece} is not on the field")
-    return _move_fault(laws, position, action) if action.kind == "move" else _kick_fault(laws, position, action)
+def _judge_kick(laws: Laws, position: FieldPosition, action: Action) -> Verdict:
+    fault = _kick_fault(laws, position, action)
+    return apply(laws, position, action) if fault is None else fault
 
 
 def _move_fault(laws: Laws, position: FieldPosition, action: Action) -> Refusal | None:
@@ -215,9 +215,7 @@ def _turn_over(position: FieldPosition, *events: Event) -> Ruling:
     return Ruling((*events, event("turn_over", team=team)), after)
 
 
-def rolled(laws: Laws, position: FieldPosition, roll: Roll) -> Verdict:
-    if isinstance(awaits := answered(position, roll), Refusal):
-        return awaits
+def shot_rolled(laws: Laws, position: FieldPosition, roll: Roll) -> Ruling:
     piece, _ = awaited(position)
     team, face = team_of(piece), roll.faces[0]
     thrown = event("roll", for_="shot", team=team, value=face)
@@ -309,9 +307,15 @@ _CHAPTERS = Chapters(
     write=write_standing,
     to_text=format_position,
     from_text=parse_position,
-    judge=judge,
+    judge=Judging(
+        game=LISTED[NAME].title,
+        over=lambda _, position: is_over(position),
+        acts={"move": _judge_move, "pass": _judge_kick, "shot": _judge_kick},
+        gate=_with_piece,
+        unlike=_unlike,
+    ),
     apply=apply,
-    roll=rolled,
+    roll=by_cause({"shot": shot_rolled}),
     legal=legal_actions,
     status=status,
     counter=counter,

@@ -25,21 +25,21 @@ from engine.games.soccer_chess.laws import Laws
 from engine.games.soccer_chess.options import read_options
 from engine.games.soccer_chess.pitch import Pitch, shipped_pitch
 from engine.games.soccer_chess.position import SoccerChessPosition
-from engine.games.soccer_chess.words import refused, say
+from engine.games.soccer_chess.words import refused
 from engine.match import MalformedError
 from engine.rules.chaptered import Chaptered, Chapters
+from engine.rules.dice import awaited
+from engine.rules.judging import Judging
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.board import Board
     from engine.games.soccer_chess.cards import Card
-    from engine.match import Action, Pending, PieceId, Roll
+    from engine.match import Action, PieceId, Roll
     from engine.ruleset import Verdict
 
 DEFAULT_BOARD = "soccer-chess"
-
-_NOT_OF_THIS_GAME = {"pass", "lob", "declare", "substitute"}
 
 
 @dataclass(frozen=True)
@@ -64,56 +64,20 @@ class SoccerChessRules(Chaptered[Laws, SoccerChessPosition]):
         return _CHAPTERS
 
 
-def judge(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdict:
-    """Judge one action: what is awaited comes first, then the chapter of the action."""
-    if goals.is_over(laws, position):
-        return refused("turn.side", "over")
-    if action.kind in _NOT_OF_THIS_GAME or (action.kind == "shot" and action.target is not None):
-        what = say(f"unknown.{action.kind}" if action.kind in _NOT_OF_THIS_GAME else "unknown.shot")
-        return refused("notation", game="Soccer Chess", what=what)
-    if position.awaits is not None:
-        return _while_waiting(laws, position, position.awaits, action)
-    if action.kind == "first":
-        return setup.judge_first(position)
-    if position.turn is None:
-        return refused("turn.side", "toss")
-    return _judge_act(laws, position, action, action.piece or "")
+def _unlike(action: Action) -> str | None:
+    """A shot is announced, at no square."""
+    return "shot" if action.kind == "shot" and action.target is not None else None
 
 
-def _judge_act(laws: Laws, position: SoccerChessPosition, action: Action, piece: str) -> Verdict:
-    match action.kind:
-        case "move":
-            return moves.judge_move(laws, position, action)
-        case "kick":
-            return kicks.judge_kick(laws, position, piece)
-        case "shot":
-            return kicks.judge_announcement(laws, position, piece)
-        case "no_move" | "end":
-            # A turn that is ended, as with the space bar, is a move that is passed.
-            return moves.judge_pass(laws, position)
-        case "lift":
-            return moves.judge_lift(laws, position, piece)
-        case "tackle":
-            return steals.judge_steal(laws, position, piece, action.other or "")
-        case "place":
-            return setup.judge_placement(laws, position, piece, action.target or "")
-        case "ball":
-            return setup.judge_ball(laws, position, action)
-        case "touch":
-            return kicks.judge_touch(position, piece)
-        case _:
-            # Of the kinds that get here only a choice is left.
-            return refused("choice.none", "answer", word=action.direction)
-
-
-def _while_waiting(laws: Laws, position: SoccerChessPosition, awaits: Pending, action: Action) -> Verdict:
-    match awaits.cause:
+def _while_waiting(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdict:
+    awaits = position.awaits
+    match awaits.cause if awaits is not None else None:
         case "kick":
             if action.kind == "touch":
                 return kicks.judge_touch(position, action.piece or "")
             if action.kind == "ball":
                 return kicks.judge_rest(laws, position, action)
-            return refused("cycle.order", "rest", by=awaits.by)
+            return refused("cycle.order", "rest", by=awaited(position)[0])
         case "line":
             return kicks.judge_line(laws, position, action.direction or "")
         case "nearest":
@@ -136,6 +100,30 @@ def rolled(laws: Laws, position: SoccerChessPosition, roll: Roll) -> Verdict:
     return setup.first_rolled(laws, position, roll)
 
 
+_JUDGING = Judging(
+    game="Soccer Chess",
+    over=goals.is_over,
+    acts={
+        "move": moves.judge_move,
+        "kick": lambda laws, position, action: kicks.judge_kick(laws, position, action.piece or ""),
+        "shot": lambda laws, position, action: kicks.judge_announcement(laws, position, action.piece or ""),
+        "no_move": lambda laws, position, _: moves.judge_pass(laws, position),
+        # A turn that is ended, as with the space bar, is a move that is passed.
+        "end": lambda laws, position, _: moves.judge_pass(laws, position),
+        "lift": lambda laws, position, action: moves.judge_lift(laws, position, action.piece or ""),
+        "tackle": lambda laws, position, act: steals.judge_steal(laws, position, act.piece or "", act.other or ""),
+        "place": lambda laws, position, act: setup.judge_placement(laws, position, act.piece or "", act.target or ""),
+        "ball": setup.judge_ball,
+        "touch": lambda _, position, action: kicks.judge_touch(position, action.piece or ""),
+        "choice": lambda _, __, action: refused("choice.none", "answer", word=action.direction),
+    },
+    gate=None,
+    waiting=_while_waiting,
+    first=lambda position, _: setup.judge_first(position),
+    unlike=_unlike,
+    refused=refused,
+)
+
 _CHAPTERS = Chapters(
     game="soccer-chess",
     name="Soccer Chess",
@@ -144,7 +132,7 @@ _CHAPTERS = Chapters(
     write=position_json.write_position,
     to_text=position_text.format_position,
     from_text=position_text.parse_position,
-    judge=judge,
+    judge=_JUDGING,
     apply=play.apply,
     roll=rolled,
     legal=legal.legal_actions,

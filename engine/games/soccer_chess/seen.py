@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.soccer_chess import steals
+from engine.games.soccer_chess.words import refused
 from engine.match import Action, team_of
 from engine.ruleset import Refusal
 
@@ -29,5 +30,6 @@ def faults(
         yield Action("tackle", thief, other=holder), verdict
     elif verdict.position.awaits is None:
         totals = verdict.events[0].data["totals"]
-        text = f"the try fails by skill, {totals[thief[0]]} to {totals[holder[0]]}, and the ball stays with {holder}"
-        yield Action("tackle", thief, other=holder), Refusal("ball.holder", text)
+        own, theirs = totals[team_of(thief)], totals[team_of(holder)]
+        fault = refused("ball.holder", "skill", own=own, theirs=theirs, holder=holder)
+        yield Action("tackle", thief, other=holder), fault

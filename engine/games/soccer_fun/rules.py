@@ -27,13 +27,11 @@ from engine.games.soccer_fun.options import read_options
 from engine.games.soccer_fun.pitch import Pitch, shipped_pitch
 from engine.games.soccer_fun.position import SoccerFunPosition
 from engine.games.soccer_fun.roles import GAME
-from engine.games.soccer_fun.words import refused, say
-from engine.match import team_of
+from engine.games.soccer_fun.words import refused
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
 from engine.rules.ends import defended
-from engine.rules.match_course import judge_first
-from engine.rules.words import cause_name
+from engine.rules.judging import Judge, Judging, placed
 from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -44,8 +42,6 @@ if TYPE_CHECKING:
     from engine.match import Action, PieceId, Roll, Team
 
 DEFAULT_BOARD = "soccer-fun-a3"
-
-_NOT_OF_THIS_GAME = {"lob", "tackle", "shot", "kick", "no_move", "end", "touch", "lift", "substitute"}
 
 
 @dataclass(frozen=True)
@@ -66,57 +62,16 @@ class SoccerFunRules(Chaptered[Laws, SoccerFunPosition]):
         return _CHAPTERS
 
 
-def judge(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
-    """Judge one action: first the side, then a restart's taker and the holder, then the chapter of the action."""
-    if turns.is_over(laws, position):
-        return refused("turn.side", "over")
-    if (what := _foreign(action)) is not None:
-        return refused("notation", game=GAME, what=what)
-    if position.awaits is not None or action.kind == "choice":
-        return _while_waiting(laws, position, action)
-    if action.kind == "first":
-        return judge_first(position, "kick_off")
-    if position.turn is None:
-        return refused("turn.side", "first", what=say("what.kick_off"))
-    if action.kind == "place":
-        return _judge_placement(laws, position, action)
-    if action.kind == "ball":
-        return kickoff.judge_ball(laws, position, action.target)
-    fault = gate(laws, position, action)
-    return _judge_play(laws, position, action) if fault is None else fault
-
-
-def _foreign(action: Action) -> str | None:
-    """What an action of another game is called."""
+def _unlike(action: Action) -> str | None:
+    """A ball is kicked in a direction, and nobody dribbles."""
     if action.kind == "pass" and action.direction is None:
-        return say("unknown.pass")
-    if any(mark == "~" for mark, _ in action.path):
-        return say("unknown.dribble")
-    return say(f"unknown.{action.kind}") if action.kind in _NOT_OF_THIS_GAME else None
-
-
-def _while_waiting(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
-    awaits = position.awaits
-    if awaits is None or awaits.type == "choice":
-        return deflections.judge_choice(laws, position, action)
-    return refused("roll.awaited", cause=cause_name(awaits.cause))
-
-
-def _judge_placement(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
-    if position.restart == "kick_off":
-        return kickoff.judge_placement(laws, position, action)
-    if position.restart is not None:
-        return restarts.judge_placement(laws, position, action)
-    if position.turn != team_of(action.piece or ""):
-        return refused("turn.side", team=position.turn, piece=action.piece)
-    return refused("restart.spot", "play", piece=action.piece)
+        return "pass"
+    return "dribble" if any(mark == "~" for mark, _ in action.path) else None
 
 
 def gate(laws: Laws, position: SoccerFunPosition, action: Action) -> Refusal | None:
-    """The side on turn, a restart's taker, and the figure with the ball before any other."""
+    """A restart's taker, and the figure with the ball, come before any other."""
     piece = action.piece or ""
-    if team_of(piece) != position.turn:
-        return refused("turn.side", team=position.turn, piece=piece)
     if position.restart is not None and (fault := _restart_fault(laws, position, piece)) is not None:
         return fault
     return _holder_fault(position, piece, action)
@@ -144,14 +99,14 @@ def _holder_fault(position: SoccerFunPosition, piece: PieceId, action: Action) -
     return None
 
 
-def _judge_play(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
-    if action.kind == "declare":
-        return dice.judge_declaration(position, action)
-    if (fault := dice.not_rolled(position, action.piece or "")) is not None:
-        return fault
-    if action.kind == "move":
-        return moves.judge_move(laws, position, action)
-    return kicks.judge_kick(laws, position, action)
+def _with_dice(judge: Judge[Laws, SoccerFunPosition]) -> Judge[Laws, SoccerFunPosition]:
+    """The act that a figure does with its dice, once they lie there."""
+
+    def judged(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
+        fault = dice.not_rolled(position, action.piece or "")
+        return judge(laws, position, action) if fault is None else fault
+
+    return judged
 
 
 def rolled(_: Laws, position: SoccerFunPosition, roll: Roll) -> Verdict:
@@ -166,6 +121,25 @@ def _kick_off_marks(laws: Laws, team: Team) -> tuple[Space, ...]:
     return laws.pitch.kick_off_squares(defended(team))
 
 
+_JUDGING = Judging(
+    game=GAME,
+    over=turns.is_over,
+    acts={
+        "declare": lambda _, position, action: dice.judge_declaration(position, action),
+        "move": _with_dice(moves.judge_move),
+        "pass": _with_dice(kicks.judge_kick),
+    },
+    aside={
+        "place": placed(kickoff.judge_placement, restarts.judge_placement, refused),
+        "ball": lambda laws, position, action: kickoff.judge_ball(laws, position, action.target),
+    },
+    gate=gate,
+    choice=deflections.judge_choice,
+    begins="kick_off",
+    unlike=_unlike,
+    refused=refused,
+)
+
 _CHAPTERS = Chapters(
     game="soccer-fun",
     name=GAME,
@@ -174,7 +148,7 @@ _CHAPTERS = Chapters(
     write=position_json.write_position,
     to_text=position_text.format_position,
     from_text=position_text.parse_position,
-    judge=judge,
+    judge=_JUDGING,
     apply=play.apply,
     roll=rolled,
     legal=legal.legal_actions,
