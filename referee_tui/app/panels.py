@@ -89,8 +89,8 @@ def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
         parts.append(say(key, turn=count.turn, turns=count.turns))
     if count.minutes is not None and not counted:
         parts.append(say("minutes", minutes=count.minutes))
-    if count.length_min is not None:
-        parts.append(say("clock", now=clock(state.played_s), length=clock(60.0 * count.length_min)))
+    if state.progress is not None and (time := play_time(state, say)):
+        parts.append(time)
     return Text(" · ".join(parts), style="bold", no_wrap=True, overflow="ellipsis")
 
 
@@ -116,11 +116,23 @@ def undo_line(state: ScreenState, say: Texts, columns: int) -> Text:
     return gap.join((words, come))
 
 
+def play_time(state: ScreenState, say: Texts) -> str:
+    """How long a match has been played that is played to time; empty for others."""
+    length_min = state.count.length_min
+    if length_min is None:
+        return ""
+    return say("clock", now=clock(state.played_s), length=clock(60.0 * length_min))
+
+
 def film(state: ScreenState, say: Texts, *, short: bool = False) -> Text:
-    """How far a recording has been read, in ``short`` without its name; the time alone for a camera."""
+    """How far a recording has been read, in ``short`` without its name; the time alone for a camera.
+
+    In a match that is played to time it is the time played.
+    """
     progress = state.progress
     if progress is None:
-        return Text(say("by_hand_time" if state.by_hand else "live", source=state.source, time=clock(state.t)))
+        time = play_time(state, say) or clock(state.t)
+        return Text(say("by_hand_time" if state.by_hand else "live", source=state.source, time=time))
     full = round(progress * _BAR)
     text = Text(no_wrap=True)
     text.append("━" * full, Style(color="#6fbf8b"))

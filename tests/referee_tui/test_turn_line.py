@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.games import load_ruleset
-from referee_tui.app.panels import turn_line
+from referee_tui.app.panels import film, turn_line
 from referee_tui.app.state import ScreenState
 from referee_tui.following.update import SessionUpdate
 from referee_tui.plain import news, standing_of
@@ -37,8 +37,15 @@ def test_minutes_agreed_on_are_counted_by_a_clock(game: str) -> None:
     line = {"soccer-chess": POSITION, "soccer-fun": "1H2,9H11/1H22 H12 B 0-0 3-2"}[game]
     rules = load_ruleset(game, options={"minutes": 30})
     position = rules.parse_position(line)
-    state = ScreenState(game, rules.board, "0", position=position, count=rules.counter(position), played_s=754.2)
-    assert turn_line(state, texts("match")).plain.endswith(" · 12:34 of 30:00")
+    count = rules.counter(position)
+    state = ScreenState(game, rules.board, "0", position=position, count=count, t=800.0, played_s=754.2)
+    # In the place of the camera's time; beside a film's own time it has one.
+    assert film(state, texts("match")).plain == "0  live 12:34 of 30:00"
+    assert "of 30:00" not in turn_line(state, texts("match")).plain
+    assert film(replace(state, by_hand=True), texts("match")).plain == "12:34 of 30:00"
+    recorded = replace(state, duration_s=1600.0)
+    assert "13:20 of 26:40" in film(recorded, texts("match")).plain
+    assert turn_line(recorded, texts("match")).plain.endswith(" · 12:34 of 30:00")
     update = SessionUpdate(800.0, "IN STEP", position, (), "", played_s=754.2)
     assert "Played: 12:34 of 30:00" in standing_of(rules, update, texts("plain")).lines("", texts("plain"))
     # It is no news that time goes by.
