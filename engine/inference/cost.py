@@ -19,12 +19,18 @@ ROLL = 0.3
 DECLARED = 0.1
 """Dice called for a piece before they were thrown: the call itself is only heard."""
 
+UNREAD_ROLL = 0.4
+"""Dice of which not all could be read: with every face tried, more can be explained than by faces that were read."""
+
 OPEN_ROLL = 0.5
 """A story that ends before dice nobody has thrown: less likely than one that needs none."""
 
-BESIDE_GOAL = 0.2
-"""A distance shot at a space next to the goal: where a pass to it is possible as well, that is what people play more
-often; not so much more often that nobody is asked where it decides on a goal (less than CLOSE)."""
+NOT_A_SHOT = 0.3
+"""A pass to a space at which its player may shoot with the same die: whatever falls, a shot is worth no less there,
+cannot be offside and is a goal where it goes in. So a shot is what is called (more than CLOSE)."""
+
+NOT_PUT = 1.0
+"""Somebody plays on while the ball lies where a ruling does not have it: it would have been put there first."""
 
 AHEAD = 0.3
 """A ball that lies where the dice sent it and was never seen on its target: it is put there, then they are thrown."""
@@ -37,6 +43,9 @@ TACKLE = 0.4
 
 HANDED_OVER = 1.6
 """A turn that begins with a pass to a neighbour of the other side: rather that one took the ball and owes the dice."""
+
+TAKEN = 0.3
+"""A ball that lies with the tackler before the dice allowed it: mostly they are thrown first (more than CLOSE)."""
 
 STOOD = 0.1
 """A tackle by a piece that has not moved in this turn: most that tackle have just gone there (less than CLOSE)."""

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING
 
-from engine.match import Roll
+from engine.match import TEAMS, Roll
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.match import Pending, Team
     from engine.observation import SeenDie
 
@@ -25,6 +29,18 @@ THROWN_MM = 8.0
 
 SHARED_SHIFT_MM = 2.0
 """Dice whose shifts agree this closely moved with the picture, not by themselves."""
+
+
+FACES = range(1, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Concluded(Roll):
+    """Dice of which not all could be read: faces by which the table is as it is seen afterwards.
+
+    Of several dice that are added up only the sum is concluded; where other faces come to the same, one of them stands
+    here.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,25 +124,49 @@ def settle(known: DiceKnown, now: tuple[SeenDie, ...]) -> DiceKnown:
 
 def answer(pending: Pending, throw: Throw) -> Roll | None:
     """The roll that thrown dice make for what is awaited, or None if they do not (yet)."""
+    rolls = answers(pending, throw)
+    return rolls[0] if len(rolls) == 1 and not isinstance(rolls[0], Concluded) else None
+
+
+def answers(pending: Pending, throw: Throw) -> tuple[Roll, ...]:
+    """The rolls that thrown dice may make for what is awaited, every one where a face could not be read; else none."""
+    dice = _answering(pending, throw)
+    if not dice:
+        return ()
+    rolls = tuple(_roll(pending, faces) for faces in _may_show(pending, dice))
+    if all(die.value is not None for die in dice):
+        return rolls
+    return tuple(Concluded(roll.duel, roll.faces) for roll in rolls)
+
+
+def _answering(pending: Pending, throw: Throw) -> tuple[SeenDie, ...]:
+    """The dice that answer what is awaited, as many as it takes, blue before red; none if there are too few."""
     if pending.type != "roll":
-        return None
+        return ()
     if isinstance(pending.dice, int) and pending.dice > 1:
         # A side that has too few dice of its colour takes the other's.
-        for dice in (throw.own(pending.side), throw.dice):
-            values = tuple(die.value for die in dice if die.value is not None)
-            if len(dice) == len(values) == pending.dice:
-                return Roll(faces=values)
-        return None
-    if pending.dice is None or isinstance(pending.dice, int):
-        die = single(pending, throw)
-        return Roll(faces=(die.value,)) if die is not None and die.value is not None else None
-    if len(pending.dice) == 1:
-        die = throw.of(next(iter(pending.dice))) or single(pending, throw)
-        return Roll(faces=(die.value,)) if die is not None and die.value is not None else None
-    blue, red = throw.of("B"), throw.of("R")
-    if blue is None or red is None or blue.value is None or red.value is None:
-        return None
-    return Roll(duel=(blue.value, red.value))
+        return next((dice for dice in (throw.own(pending.side), throw.dice) if len(dice) == pending.dice), ())
+    if isinstance(pending.dice, Mapping) and len(pending.dice) > 1:
+        pair = tuple(die for team in TEAMS if (die := throw.of(team)) is not None)
+        return pair if len(pair) == len(TEAMS) else ()
+    die = throw.of(next(iter(pending.dice))) if isinstance(pending.dice, Mapping) else None
+    die = die or single(pending, throw)
+    return (die,) if die is not None else ()
+
+
+def _roll(pending: Pending, faces: tuple[int, ...]) -> Roll:
+    duel = isinstance(pending.dice, Mapping) and len(pending.dice) > 1
+    return Roll(duel=(faces[0], faces[1])) if duel else Roll(faces=faces)
+
+
+def _may_show(pending: Pending, dice: tuple[SeenDie, ...]) -> Iterator[tuple[int, ...]]:
+    """What dice may show; of those that are added up one way for each sum."""
+    sums: set[int] = set()
+    for faces in product(*([die.value] if die.value is not None else FACES for die in dice)):
+        if isinstance(pending.dice, int) and sum(faces) in sums:
+            continue
+        sums.add(sum(faces))
+        yield faces
 
 
 def single(pending: Pending, throw: Throw) -> SeenDie | None:

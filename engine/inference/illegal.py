@@ -40,11 +40,11 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
         found = to_explain(differences(position, node.story.table, reading))
         spent = node.story.cost + cost.ILLEGAL + _unused(node)
         for action, refusal in rules.seen_faults(position, *_elsewhere(found)):
-            price = spent + price_of(rules.board, action) + _wrong_side(position, action)
+            price = spent + price_of(action) + _wrong_side(position, action)
             if best is None or price < best.cost:
                 best = Illegal(node.story.steps, action, refusal, price)
         for action in _naive(rules.board, position, found, ball_seen=reading.ball is not None):
-            price = spent + price_of(rules.board, action) + _wrong_side(position, action)
+            price = spent + price_of(action) + _wrong_side(position, action)
             if best is not None and price >= best.cost:
                 continue
             if not any(_explains(position, forced, reading) for forced in _forced(position, node, action, reading)):

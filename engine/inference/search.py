@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.inference import cost
-from engine.inference.candidates import END_OF_TURN, acts, blind_shots, may_be_shot_at, may_end
-from engine.inference.dice import answer
+from engine.inference.candidates import END_OF_TURN, acts, blind_shots, may_end
+from engine.inference.dice import Concluded, answers
 from engine.inference.reading import BALL, differences
 from engine.inference.story import Story, by_hand, left_outside
 from engine.match import Action, Roll, team_of
@@ -47,8 +47,8 @@ def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bo
             break
         explored.append(node)
         found = to_explain(differences(node.story.position, node.story.table, reading))
-        roll = _answer(node)
-        if not found and roll is None and _complete(node):
+        rolls = _answers(node)
+        if not found and not rolls and _complete(node):
             stories.append(
                 replace(
                     node.story,
@@ -58,7 +58,7 @@ def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bo
             )
         if _length(node.story) >= cost.MOST_ACTS:
             continue
-        for after in _expand(rules, node, found, roll, turn_open=turn_open, ball_missing=reading.ball_missing):
+        for after in _expand(rules, node, found, rolls, reading, turn_open=turn_open):
             told = _with_goal(rules, node, after, reading.ball)
             heapq.heappush(queue, (told.story.cost, next(order), told))
     return stories, explored
@@ -128,26 +128,32 @@ def _expand(
     rules: Ruleset,
     node: Node,
     found: tuple[Difference, ...],
-    roll: Roll | None,
+    rolls: tuple[Roll, ...],
+    reading: Reading,
     *,
     turn_open: bool,
-    ball_missing: bool,
 ) -> list[Node]:
     position = node.story.position
-    if roll is not None:
-        return _rolled(rules, node, roll)
+    if rolls:
+        return _rolled(rules, node, rolls)
+    allowed = [
+        (act, ruling) for act in acts(rules, position, found, node.throw) if (ruling := rules.act(position, act))
+    ]
+    shots = {act.target for act, ruling in allowed if act.kind == "shot" and ruling.position.awaits is not None}
+    late = _not_put(node.story, reading)
     after = []
-    for action in acts(rules, position, found, node.throw):
-        verdict = rules.act(position, action)
-        if verdict:
-            after += _acted(rules.board, node, action, verdict)
-    if ball_missing and node.throw is not None and node.throw.dice:
+    for action, verdict in allowed:
+        price = late if action.kind not in {"place", "choice"} else 0.0
+        if action.kind == "pass" and action.target in shots and verdict.position.awaits is not None:
+            price += cost.NOT_A_SHOT
+        after += [_dearer(told, price) for told in _acted(rules.board, node, action, verdict)]
+    if reading.ball_missing and node.throw is not None and node.throw.dice:
         after += _blind_shots(rules, node)
     first = not node.story.steps
     if _complete(node) and not (first and turn_open) and may_end(rules.board, position, found, node.throw):
-        verdict = rules.act(position, END_OF_TURN)
-        if verdict:
-            after += _acted(rules.board, node, END_OF_TURN, verdict)
+        ended = rules.act(position, END_OF_TURN)
+        if ended:
+            after += [_dearer(told, late) for told in _acted(rules.board, node, END_OF_TURN, ended)]
     return after
 
 
@@ -157,26 +163,38 @@ def _blind_shots(rules: Ruleset, node: Node) -> list[Node]:
     for action in blind_shots(rules.board, node.story.position):
         verdict = rules.act(node.story.position, action)
         if verdict:
-            told = _acted(rules.board, node, action, verdict)[0]
-            told = replace(told, story=replace(told.story, cost=told.story.cost + cost.BLIND_SHOT))
-            shots += [told] if _answer(told) is not None else []
+            told = _dearer(_acted(rules.board, node, action, verdict)[0], cost.BLIND_SHOT)
+            shots += [told] if _answers(told) else []
     return shots
 
 
-def _answer(node: Node) -> Roll | None:
-    """The roll that the dice thrown since make here. Dice that answer what is awaited are never left aside."""
+def _dearer(node: Node, price: float) -> Node:
+    return replace(node, story=replace(node.story, cost=node.story.cost + price))
+
+
+def _answers(node: Node) -> tuple[Roll, ...]:
+    """The rolls that the dice thrown since may make here. Dice that answer what is awaited are never left aside."""
     story = node.story
     if node.throw is None or story.position.awaits is None:
-        return None
-    return answer(story.position.awaits, node.throw if story.steps else node.throw.awaited())
+        return ()
+    return answers(story.position.awaits, node.throw if story.steps else node.throw.awaited())
 
 
-def _rolled(rules: Ruleset, node: Node, roll: Roll) -> list[Node]:
+def _rolled(rules: Ruleset, node: Node, rolls: tuple[Roll, ...]) -> list[Node]:
+    """The story with dice more; of rolls that come to the same the first."""
+    after: list[Node] = []
+    positions: list[Position] = []
+    for roll in rolls:
+        verdict = rules.roll(node.story.position, roll)
+        if verdict and verdict.position not in positions:
+            positions.append(verdict.position)
+            after += _fallen(rules, node, roll, verdict)
+    return after
+
+
+def _fallen(rules: Ruleset, node: Node, roll: Roll, verdict: Ruling) -> list[Node]:
     story = node.story
-    verdict = rules.roll(story.position, roll)
-    if not verdict:
-        return []
-    spent = story.cost + cost.ROLL
+    spent = story.cost + (cost.UNREAD_ROLL if isinstance(roll, Concluded) else cost.ROLL)
     if roll.duel is None and node.throw is not None and node.throw.both:
         spent += cost.HALF_PAIR
     told = replace(story, steps=(*story.steps, roll), position=verdict.position, cost=spent)
@@ -194,20 +212,30 @@ def _acted(board: Board, node: Node, action: Action, ruling: Ruling) -> list[Nod
     tables = [left_outside(board, lies, ruling.events)]
     if tables[0] != lies and action.kind == "move":
         tables.append(lies)
-    if action.kind == "tackle" and action.piece is not None:
-        # Taken before the dice were thrown; they will tell whether it stays there.
-        tables.append(replace(lies, ball=story.position.pieces[action.piece]))
     told = replace(
         story,
         steps=(*story.steps, action),
         position=ruling.position,
         cost=story.cost
-        + price_of(board, action)
+        + price_of(action)
         + _left_over(action, node.throw)
         + _stood(story.position, action)
         + _handed_over(board, story, action),
     )
-    return [Node(replace(told, table=table), node.throw) for table in tables]
+    after = [Node(replace(told, table=table), node.throw) for table in tables]
+    if action.kind == "tackle" and action.piece is not None:
+        # Taken before the dice were thrown; they will tell whether it stays there.
+        taken = replace(told, table=replace(lies, ball=story.position.pieces[action.piece]))
+        after.append(_dearer(Node(taken, node.throw), cost.TAKEN))
+    return after
+
+
+def _not_put(story: Story, reading: Reading) -> float:
+    """What it costs to play on with a ball that dice sent elsewhere and that still lies where it lay."""
+    lies, right = story.table.ball, story.position.ball_space
+    fell = bool(story.steps) and isinstance(story.steps[-1], Roll)
+    left = right is not None and lies != right and lies == reading.ball and not story.position.placing
+    return cost.NOT_PUT if fell and left else 0.0
 
 
 def _stood(position: Position, action: Action) -> float:
@@ -231,7 +259,7 @@ def _left_over(action: Action, throw: Throw | None) -> float:
     return cost.UNUSED_DIE * (len(throw.dice) - action.dice)
 
 
-def price_of(board: Board, action: Action) -> float:
+def price_of(action: Action) -> float:
     """What one act costs (see cost.py)."""
     if action.kind == "end":
         return cost.END
@@ -241,6 +269,4 @@ def price_of(board: Board, action: Action) -> float:
         return cost.ACT + cost.TACKLE
     if len({space for _, space in action.path}) < len(action.path):
         return cost.ACT + cost.BACK_AND_FORTH
-    if action.kind == "shot" and action.target in board.grid.field and may_be_shot_at(board, action.target or ""):
-        return cost.ACT + cost.BESIDE_GOAL
     return cost.ACT

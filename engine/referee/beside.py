@@ -30,6 +30,7 @@ STAYED = 0.5
 
 def beside_the_ball(rules: Ruleset, position: Position | None, look: Observation) -> Observation:
     """The look with the holder on the ball's square, in games whose ball is never under or on a figure."""
+    look = _on_its_square(rules, position, look)
     ball, file = look.ball, rules.board.file
     if ball is None or ball.space is None or file.ball.carried != ("beside",):
         return look
@@ -67,6 +68,16 @@ def _thief(rules: Ruleset, position: Position, near: Iterable[SeenPiece]) -> Pie
         return None
     may = {action.piece for action in rules.hidden_actions(position) if action.kind == "tackle"}
     return next((piece for piece in put if piece in may), None)
+
+
+def _on_its_square(rules: Ruleset, position: Position | None, look: Observation) -> Observation:
+    """The look with a ball that lies on a line, its middle past the border, on the square that it counts to."""
+    ball = look.ball
+    if ball is None or ball.space is not None or position is None or not isinstance(position.ball, Point):
+        return look
+    if math.dist(position.ball, (ball.x_mm, ball.y_mm)) > STAYED * rules.board.grid.width_mm:
+        return look
+    return replace(look, ball=replace(ball, space=position.ball_space))
 
 
 def _kickers_in_place(rules: Ruleset, position: Position, look: Observation, *, left: bool) -> Observation:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.inference import Table
-from engine.inference.dice import settle
+from engine.inference.dice import Concluded, settle
 from engine.instead import aimed_at
 from engine.match import Action
 from engine.notation import format_action
@@ -77,8 +77,10 @@ def told(
         else:
             waits = match.position.awaits if match.position is not None else None
             cause = waits.cause if waits is not None else ""
-            record = roll_record(step, cause, source)
-            says.append(Say("roll", say_roll(cause, step)))
+            unread = isinstance(step, Concluded)
+            record = roll_record(step, cause, "concluded" if unread else source)
+            text = say_roll(cause, step)
+            says.append(Say("roll", say("thrown.concluded", dice=text) if unread else text))
         match = apply(rules, match, record)
         records += [record, Ruled(verdict="legal", events=event_forms(match.events)), stated(rules, match)]
         says += say_events(match.events)

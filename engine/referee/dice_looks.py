@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def unread_die(rules: Ruleset, position: Position, throw: Throw) -> SeenDie | None:
-    """A thrown die that matters now and cannot be read."""
+    """A thrown die that matters now and cannot be read; what lies on the table may tell what it shows."""
     waits = position.awaits
     if waits is not None and waits.type == "roll":
         thrown_dice = throw.awaited()
@@ -43,15 +43,20 @@ def unread_die(rules: Ruleset, position: Position, throw: Throw) -> SeenDie | No
 
 
 def wait_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenDie, throw: Throw) -> Outcome:
-    """Give the reader a few looks, then ask for the die to be read out or thrown again."""
+    """Give the reader a few looks, then ask."""
     doubt = referee.doubt.again(("die", die.team))
     if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
+    return ask_for_die(rules, replace(referee, doubt=doubt), look, die, throw)
+
+
+def ask_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenDie, throw: Throw) -> Outcome:
+    """Ask for a die to be read out or thrown again."""
     whose = f".{die.team}" if die.team is not None else ""
     cure = say("die.cure")
     if referee.position is not None and may_declare(rules, referee.position):
         cure = say("die.cure.declare")
-    return ask(replace(referee, doubt=doubt), look, say(f"die.unread{whose}", cure=cure), _faces_of(die, throw))
+    return ask(referee, look, say(f"die.unread{whose}", cure=cure), _faces_of(die, throw))
 
 
 def _faces_of(die: SeenDie, throw: Throw) -> tuple[Answer, ...]:

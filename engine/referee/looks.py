@@ -7,12 +7,12 @@ a single misreading makes no noise.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from engine.inference import cost, differences, explain, read
 from engine.inference.candidates import blind_shots
-from engine.inference.declared import thrown_first
-from engine.inference.dice import settle, thrown
+from engine.inference.declared import may_declare, thrown_first
+from engine.inference.dice import Concluded, settle, thrown
 from engine.inference.reading import BALL, Table, ball_space, updated
 from engine.match import Action, Roll
 from engine.notation import format_action
@@ -20,11 +20,19 @@ from engine.record.records import Noted, Ruled
 from engine.referee.answers import answers_of
 from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_dice, commit_story, observed
-from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
+from engine.referee.dice_looks import ask_for_die, dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.opening import find_ball
 from engine.referee.overruling import stands_by_policy
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_GONE, LOOKS_ILLEGAL, LOOKS_SHOWING, LOOKS_UNEXPLAINED, ask
-from engine.referee.rivals import alike, ball_to_run, open_ones, will_show
+from engine.referee.rivals import (
+    alike,
+    ball_to_run,
+    left_to_choose,
+    open_ones,
+    played_out,
+    rest_on_unread_dice,
+    will_show,
+)
 from engine.referee.rolling import at_rest
 from engine.referee.second_thoughts import other_one, retold, tell_anew
 from engine.referee.sentences import say
@@ -35,7 +43,7 @@ from engine.referee.words import lies_elsewhere
 if TYPE_CHECKING:
     from engine.inference import Difference, Explanation, Illegal, Reading, Story, Throw
     from engine.match import Position
-    from engine.observation import Observation
+    from engine.observation import Observation, SeenDie
     from engine.record.records import Record
     from engine.referee.second_thoughts import Retold
     from engine.ruleset import Ruleset
@@ -64,29 +72,25 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     if (rested := at_rest(rules, referee, look, reading)) is not None:
         return rested
     throw = thrown(referee.dice, look.dice)
-    if waits := unread_die(rules, position, throw):
-        return wait_for_die(rules, referee, look, waits, throw)
+    waiting = referee.begun
     explanation = explain(
-        rules, position, referee.table, reading, throw=throw, turn_open=referee.turn_open, **_begun(referee, look)
+        rules,
+        position,
+        referee.table,
+        reading,
+        throw=throw,
+        turn_open=referee.turn_open,
+        begun=waiting.stories if waiting is not None else (),
+        since=thrown(waiting.dice, look.dice) if waiting is not None else None,
     )
     story = explanation.best
+    if story is None and (unread := unread_die(rules, position, throw)) is not None:
+        return wait_for_die(rules, referee, look, unread, throw)
     if story is None:
         return _not_allowed(rules, referee, look, reading, explanation)
     if not story.steps:
         return _as_expected(rules, referee, look, reading, throw)
     return _explained(rules, referee, look, reading, explanation)
-
-
-class _Begun(TypedDict, total=False):
-    begun: tuple[Story, ...]
-    since: Throw
-
-
-def _begun(referee: Referee, look: Observation) -> _Begun:
-    """What a look may go on from, if it was left to the table to tell."""
-    if (waiting := referee.begun) is None:
-        return {}
-    return {"begun": waiting.stories, "since": thrown(waiting.dice, look.dice)}
 
 
 def _with_dead_ball(referee: Referee, reading: Reading) -> Referee:
@@ -159,17 +163,50 @@ def _explained(
         return _told_anew(rules, referee, look, better)
     if _roundabout(story) and (levels := levels_back(referee, look)) > 0:
         return take_back(rules, referee, look, levels)
-    what = ("story", story.steps, len(rivals))
-    doubt = referee.doubt.again(what)
-    if not _sure(story, reading, explanation, look) or rivals:
-        if doubt.looks < LOOKS_DOUBTFUL:
-            return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
-        if rivals and not alike(rules, rivals):
-            if doubt.looks < LOOKS_SHOWING and will_show(rivals):
-                return _wait(rules, replace(referee, doubt=doubt, eye="SETTLING"), look, rivals)
-            return _which(rules, replace(referee, doubt=doubt), look, rivals)
+    if rivals and not alike(rules, rivals):
+        return _apart(rules, referee, look, reading, rivals)
+    doubt = referee.doubt.again(("story", story.steps, len(rivals)))
+    if (rivals or not _sure(story, reading, explanation, look)) and doubt.looks < LOOKS_DOUBTFUL:
+        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
     table = _table_after(story.position, story.table, reading)
     return commit_story(rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished)
+
+
+def _apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, rivals: tuple[Story, ...]) -> Outcome:
+    """Several stories that lead elsewhere: the table is given time to tell, then what would have gone on is dropped."""
+    doubt = referee.doubt.again(("stories", rivals[0].steps, len(rivals)))
+    referee = replace(referee, doubt=doubt, eye="SETTLING")
+    dice = thrown(referee.dice, look.dice).awaited().dice if rest_on_unread_dice(rivals) else ()
+    unread = next((die for die in dice if die.value is None), None)
+    if doubt.looks < LOOKS_DOUBTFUL:
+        return Outcome(referee, (observed(look),))
+    if unread is not None:
+        return _apart_by_dice(rules, referee, look, unread, rivals)
+    if doubt.looks < LOOKS_SHOWING and will_show(rivals):
+        return _wait(rules, referee, look, rivals)
+    if left_to_choose(rules, rivals):
+        return _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
+    rested = played_out(rivals, reading)
+    if rested and alike(rules, rested):
+        told = rested[0]
+        others = tuple(story for story in rivals if story is not told)
+        return commit_story(rules, referee, told, look, _table_after(told.position, told.table, reading), others=others)
+    return _which(rules, referee, look, rivals)
+
+
+def _apart_by_dice(
+    rules: Ruleset, referee: Referee, look: Observation, unread: SeenDie, rivals: tuple[Story, ...]
+) -> Outcome:
+    """Stories that hang on a die that cannot be read.
+
+    Where dice only say how far people may go they play by them themselves, and the table tells; a ruling they may be
+    waiting for.
+    """
+    if referee.doubt.looks < LOOKS_SHOWING:
+        return Outcome(referee)
+    if left_to_choose(rules, rivals) or (referee.position is not None and may_declare(rules, referee.position)):
+        return Outcome(replace(referee, eye="IN STEP"))
+    return ask_for_die(rules, referee, look, unread, thrown(referee.dice, look.dice))
 
 
 def _roundabout(story: Story) -> bool:
@@ -187,13 +224,19 @@ def _wait(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Sto
     after = begun.referee
     least = min(story.spent for story in rivals)
     stories = tuple(replace(story, steps=story.steps[len(known) :], spent=story.spent - least) for story in rivals)
-    waiting = Waiting(after.match, stories, settle(after.dice, look.dice))
+    before = after.begun
+    same = before is not None and {story.steps for story in stories} == {story.steps for story in before.stories}
+    # Dice that were thrown while the same stories stood are for what comes next.
+    dice = before.dice if before is not None and same else settle(after.dice, look.dice)
+    waiting = Waiting(after.match, stories, dice)
     return replace(begun, referee=replace(after, waiting=waiting))
 
 
 def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observation) -> bool:
     seen = [reading.confidence.get(d.item, 0.0) for d in explanation.differences]
     if reading.ball_missing and any(isinstance(step, Action) and step.kind == "shot" for step in story.steps):
+        return False
+    if any(isinstance(step, Concluded) for step in story.steps):
         return False
     if any(isinstance(step, Roll) for step in story.steps):
         seen += [die.confidence for die in look.dice if die.value is not None]

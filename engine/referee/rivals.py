@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from engine.inference.dice import Concluded
 from engine.inference.reading import BALL
 from engine.match import Action
 from engine.referee.corrections import OF_ONE_TURN
@@ -12,7 +13,7 @@ from engine.referee.words import to_put
 
 if TYPE_CHECKING:
     from engine.grid import Space
-    from engine.inference import Story
+    from engine.inference import Reading, Story
     from engine.match import Position
     from engine.ruleset import Ruleset
 
@@ -35,6 +36,11 @@ def open_ones(rivals: tuple[Story, ...]) -> tuple[Story, ...]:
     return tuple(story for story in rivals[1:] if Counter(story.steps) != Counter(rivals[0].steps))
 
 
+def rest_on_unread_dice(rivals: tuple[Story, ...]) -> bool:
+    """Whether what dice show that could not be read decides between stories, or is part of one."""
+    return any(isinstance(step, Concluded) for story in rivals for step in story.steps)
+
+
 def will_show(rivals: tuple[Story, ...]) -> bool:
     """Whether the next thing that is done tells some of them apart, or may leave no difference.
 
@@ -45,6 +51,39 @@ def will_show(rivals: tuple[Story, ...]) -> bool:
         return len({(w.side, str(w.dice)) for w in waits if w is not None}) == 1
     wanted = [_wanted(story) for story in rivals]
     return len({*wanted}) > 1
+
+
+def left_to_choose(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
+    """Whether the next thing that is done tells for certain: somebody's choice, or without one it makes no difference.
+
+    A ball that was trapped, or came down on somebody who may head it on; one that lies still, or is to be sent on.
+    """
+    done = tuple(story for story in rivals if story.position.awaits is None or story.position.awaits.type != "choice")
+    if len(done) == len(rivals):
+        return False
+    kept = [_kept(rules, story.position) for story in rivals]
+    return not done or alike(rules, done) or all(position == kept[0] for position in kept[1:])
+
+
+def _kept(rules: Ruleset, position: Position) -> Position:
+    """The position after the ball was kept by whoever may send it on."""
+    ruling = rules.act(position, Action("choice", direction="keep")) if position.awaits is not None else None
+    return ruling.position if ruling else position
+
+
+def played_out(rivals: tuple[Story, ...], reading: Reading) -> tuple[Story, ...]:
+    """The stories after which nothing is due at once, no dice and no ball that a ruling has elsewhere than it is seen.
+
+    With the others that would have been done by now. What people take their time over, a restart, a choice or a
+    line-up, says nothing.
+    """
+    return tuple(story for story in rivals if not _due(story, reading.ball))
+
+
+def _due(story: Story, ball: Space | None) -> bool:
+    waits, right = story.position.awaits, story.position.ball_space
+    rolls = waits is not None and waits.type == "roll"
+    return rolls or (not story.position.placing and ball is not None and right not in {None, ball})
 
 
 def ball_to_run(rivals: tuple[Story, ...]) -> Space | None:

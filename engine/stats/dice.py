@@ -65,10 +65,10 @@ def _chi_square_tail(x: float) -> float:
 
 
 def dice_of(deeds: Iterable[Deed]) -> tuple[Die, ...]:
-    """The dice of both sides, those on the table and the program's apart; only what was thrown."""
+    """The dice of both sides, those on the table and the program's apart; only what was thrown and read."""
     seen: dict[tuple[Team | None, bool], Counter[int]] = {}
     for deed in deeds:
-        for throw in deed.throws:
+        for throw in (throw for throw in deed.throws if throw.source != "concluded"):
             for team, face in _faces(throw):
                 seen.setdefault((team, throw.source == "rolled"), Counter())[face] += 1
     order = {"B": 0, "R": 1, None: 2}

@@ -94,7 +94,7 @@ def test_a_tie_that_was_taken_for_another_ones_defeat_shows_by_the_next_throw() 
 def test_the_key_of_a_face_reads_an_unread_die_out(face: int) -> None:
     before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"})
     unread = (("B", None, 242.0, 333.0), ("R", 2, 317.0, 339.0))
-    state, _, says = follow(before, *[table(before, dice=unread)] * 3)
+    state, _, says = follow(before, *[table(before, dice=unread)] * 8)
     assert says[-1].text.startswith("The blue die cannot be read")
     chosen = answers(RULES, state)[face - 1]
     assert chosen.text == f"It shows {face}"

@@ -273,10 +273,12 @@ def test_typed_dice_are_not_thrown_a_second_time() -> None:
     assert accused(records) == [("R6-C18", "dice.declared")]
 
 
-def test_a_die_that_cannot_be_read_is_asked_for() -> None:
+def test_a_die_that_cannot_be_read_is_asked_for_where_no_face_leads_there() -> None:
     state = under_way(FREE)
     dice = thrown("B", 3, None)
-    state, records, says = follow(state, [look_of(state, "A5", dice)] * 4)
+    state, records, says = follow(state, [look_of(state, "A5", dice)] * 9)
+    assert not says
+    state, records, says = follow(state, [look_of(state, "A5", dice, B6="J20")] * 4)
     assert says[-1].text.startswith("The blue die cannot be read: throw it again, or type")
     again = thrown("B", 3, 2)
     state, records, _ = follow(state, [look_of(state, "A5", again), look_of(state, "A5", again, B6="J15")])

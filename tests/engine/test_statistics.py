@@ -21,7 +21,7 @@ from tests.engine.recorded import chronicle, random_log, written_log
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.record.records import Record
+    from engine.record.records import Record, Source
     from engine.stats.summary import Statistics
 
 RULES = load_ruleset("regista")
@@ -160,6 +160,13 @@ def test_chi_square_is_that_of_the_textbooks() -> None:
         assert die.chi_square == pytest.approx(truth.statistic)
         assert die.p_value == pytest.approx(truth.pvalue, rel=1e-6, abs=1e-12)
         assert die.mean == pytest.approx(sum(face + 1 for face in faces) / 120)
+
+
+@pytest.mark.parametrize(("source", "thrown"), [("seen", 2), ("concluded", 0)])
+def test_faces_that_were_only_concluded_are_not_counted(tmp_path: Path, source: Source, thrown: int) -> None:
+    roll = Rolled(source=source, cause="shot", B=5, R=2)
+    found = counted(tmp_path, [(0.0, [stated(BEFORE_GOAL)]), (5.0, [*acted("B9!G23"), roll])])
+    assert sum(die.thrown for die in found.dice) == thrown
 
 
 def test_few_throws_are_not_judged_by() -> None:

@@ -173,7 +173,8 @@ def words_of(record: Record) -> list[str]:
         case Acted():
             return [record.notation]
         case Rolled():
-            return [f"{record.B}:{record.R}" if record.B is not None else ",".join(map(str, record.faces or ()))]
+            faces = f"{record.B}:{record.R}" if record.B is not None else ",".join(map(str, record.faces or ()))
+            return [f"({faces})" if record.source == "concluded" else faces]
         case Ruled(verdict="illegal"):
             return [f"!{record.notation}:{record.rule}"]
         case Ruled(verdict="unsure"):

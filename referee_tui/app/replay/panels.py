@@ -93,7 +93,7 @@ def _detail_lines(replay: Replay, step: Step) -> Iterator[Content]:
 
 
 def _act_line(step: Step) -> Content:
-    said = TEXT(step.deed.source) if step.deed is not None else ""
+    said = TEXT(f"source_{step.deed.source}") if step.deed is not None else ""
     if step.deed is not None:
         what = act_words(step.deed)
     elif step.incident is not None:
@@ -112,7 +112,7 @@ def _ruled(events: Iterable[Event]) -> Iterator[Content]:
 
 def _throw_line(replay: Replay, throw: Throw) -> Content:
     chances = outlook(replay.rules, throw.before).words().partition(": ")[2]
-    said = "" if throw.source == "seen" else f"{TEXT(throw.source)} · "
+    said = "" if throw.source == "seen" else f"{TEXT(f'source_{throw.source}')} · "
     return Content.assemble(
         f"  {say_roll(throw.cause, throw.roll)}",
         (f"  {said}{TEXT('chances', chances=chances)}", "$text-muted"),

@@ -72,8 +72,10 @@ class Simulated:
     """Acts that the referee has said nothing of yet: what follows may tell them."""
     ball_mm: Point | None = None
     """Where a round ball lies."""
-    _known: Position | None = None
-    """The position at which referee and players last agreed."""
+    _known: list[Position] = field(default_factory=list)
+    """The position at which referee and players last agreed, and those that the players came to since."""
+    _read: dict[SeenDie, SeenDie] = field(default_factory=dict)
+    """How dice are read as long as they lie where they lie."""
 
     def __post_init__(self) -> None:
         """Everything lies as the position has it."""
@@ -110,6 +112,7 @@ class Simulated:
         if self._rolls_balls and isinstance(self.position.ball, Point):
             self.ball_mm = self.position.ball
         self.referee = take_up(Match(self.position))
+        self._read = {}
         self._show(LOOKS, noise=NONE)
         self._in_step()
 
@@ -117,11 +120,12 @@ class Simulated:
         self.since.clear()
         self.verdicts.clear()
         self.told.clear()
-        self.untold, self._known, self.left_open = 0, self.position, False
+        self.untold, self._known, self.left_open = 0, [self.position], False
 
     def _show(self, looks: int = LOOKS, *, noise: Noise | None = None) -> None:
         perfect = look_at_table(self.rules, self.table, self.dice, self.ball_mm if self._rolls_balls else None)
-        first, later = Reader(self.noise if noise is None else noise, self.rng).spoil(perfect)
+        first, later = Reader(self.noise if noise is None else noise, self.rng).spoil(perfect, self._read)
+        self._read = dict(zip(self.dice, later.dice, strict=True))
         for k in range(looks):
             before = self.referee.eye
             began = time.perf_counter()
@@ -307,7 +311,6 @@ class Simulated:
         accused = any(ruled.verdict == "illegal" for ruled in self.verdicts)
         told = self.referee.position
         untold = self.untold + 1
-        self.untold = 0
         agrees = self._agrees()
         if agrees:
             self.tally.asked += asked
@@ -319,11 +322,12 @@ class Simulated:
         elif asked:
             self._answer()
             self.tally.asked += untold
-        elif (told == self._known or self.left_open) and untold < MOST_UNTOLD:
-            # Nothing was told yet, or that it was not seen which it was: what follows may tell.
+        elif (told in self._known or self.left_open) and self._behind(told) < MOST_UNTOLD:
+            # Not everything was told yet, or that it was not seen which it was: what follows may tell.
             self.untold = untold
+            self._known.append(self.position)
             return
-        elif told == self._known:
+        elif told in self._known:
             self.tally.missed += untold
         else:
             self.tally.wrong += 1
@@ -337,6 +341,10 @@ class Simulated:
             self._in_step()
         else:
             self._begin_anew()
+
+    def _behind(self, told: Position | None) -> int:
+        """How many acts the referee has not told yet."""
+        return 1 + next((k for k, known in enumerate(reversed(self._known)) if known == told), self.untold)
 
     def _look_again(self) -> None:
         """Two more observations: is the referee back in step by itself?"""

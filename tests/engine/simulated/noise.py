@@ -1,7 +1,7 @@
 """How a reader of the table errs: the shares in one place, drawn once for a table that lies still.
 
 What spoils one look (a glare spot, a lamp's reflection on a die) mostly spoils the next one too: so a table that is
-not touched is read with the same errors at every look.
+not touched is read with the same errors at every look, and a die until it is thrown again.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import msgspec
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Mapping
     from pathlib import Path
 
     from engine.observation import Observation, SeenDie, SeenPiece
@@ -58,11 +59,13 @@ class Reader:
     noise: Noise
     rng: random.Random
 
-    def spoil(self, look: Observation) -> tuple[Observation, Observation]:
-        """The first look at the table, and all later ones."""
+    def spoil(self, look: Observation, read: Mapping[SeenDie, SeenDie]) -> tuple[Observation, Observation]:
+        """The first look at the table, and all later ones; ``read`` is how dice that lie still were read before."""
         pieces = tuple(self._piece(disc) for disc in look.pieces if not self._happens(self.noise.missing_piece))
         ball = None if self._happens(self.noise.ball_hidden) else look.ball
-        later = replace(look, pieces=pieces, ball=ball, dice=tuple(self._die(die) for die in look.dice))
+        later = replace(
+            look, pieces=pieces, ball=ball, dice=tuple(read.get(die) or self._die(die) for die in look.dice)
+        )
         if not self._happens(self.noise.late_dice):
             return later, later
         return replace(later, dice=tuple(replace(die, value=None) for die in later.dice)), later
