@@ -71,6 +71,7 @@ class Disturbance(Enum):
     FOCUS = "the camera is out of focus"
     SHAKE = "the camera shakes"
     MOTION = "something moves on the table"
+    DICE = "dice are still rolling"
 
     @property
     def words(self) -> str:
@@ -99,7 +100,7 @@ class Disturbance(Enum):
 _COVERS = frozenset({Disturbance.HAND, Disturbance.SLEEVE, Disturbance.HEAD})
 _LIGHT = frozenset({Disturbance.LAMP, Disturbance.CLOUD, Disturbance.EXPOSURE})
 _LASTING = _LIGHT | {Disturbance.FOCUS, Disturbance.SHAKE}
-_VAGUE = frozenset({Disturbance.MOTION, Disturbance.SHADOW})
+_VAGUE = frozenset({Disturbance.MOTION, Disturbance.DICE, Disturbance.SHADOW})
 
 
 @dataclass(frozen=True, eq=False)

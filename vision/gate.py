@@ -25,6 +25,7 @@ from vision.hand_shapes import (
     LEAST_CHANGE,
     SMALLEST_MM2,
     components,
+    dice_sized,
     hand_sized,
     hides_print,
     largest_mm2,
@@ -199,6 +200,11 @@ class Gate:
         """Name what disturbs; what was named first stays, unless something lies over the table."""
         calm = self._settled or anchor
         found = name_disturbance(sight, Calm(calm.picture, self._sharp), where)
+        if found is Disturbance.MOTION:
+            change = difference(sight.picture, anchor.picture)
+            # From one picture to the next: what merely lies elsewhere than it did has come to rest.
+            if dice_sized(change > self._threshold(change, where), where):
+                found = Disturbance.DICE
         self._cause = found if self._cause is None else self._cause.followed_by(found)
 
     def forget(self) -> None:

@@ -32,6 +32,8 @@ _STICK_MM, _STICK_MM2 = 90.0, 300.0
 _PALM_MM2 = 2500.0
 _PALM_WIDTH_MM = 45.0
 """Wider than discs, the ball's ring and dice with their shadows, so that those are never taken for a hand."""
+_DICE_MM2 = 6000.0
+"""Some dice and their shadows, where they were and where they are, seen from a low camera; hands are told before."""
 _LINES_KEPT = 0.6
 """Share of the printed edges that light leaves in place; under a hand hardly any are left."""
 _ENOUGH_EDGES = 20
@@ -109,6 +111,16 @@ def largest_mm2(changed: Mask, where: TableRegion) -> float:
     count, _, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=8)
     largest = stats[1:, cv2.CC_STAT_AREA].max() if count > 1 else 0
     return float(largest) / where.px_per_mm**2
+
+
+def dice_sized(moved: Mask, where: TableRegion) -> bool:
+    """Whether all that moves is no larger than some dice with their shadows, and away from the field."""
+    labels, areas = components(moved & where.mask)
+    large = areas > SMALLEST_MM2 / 2 * where.px_per_mm**2
+    large[0] = False
+    if not where.field.any() or not large.any() or areas[large].max() > _DICE_MM2 * where.px_per_mm**2:
+        return False
+    return not bool((large[labels] & where.field).any())
 
 
 def hand_sized(foreign: Mask, where: TableRegion) -> Mask:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from engine.match import TEAMS
 from tests.scenes.chance import random_scene
 from tests.scenes.draw import draw_scene
 from tests.scenes.easel import Easel
-from tests.scenes.spec import Light, Sensor, make_camera
+from tests.scenes.spec import Die, Light, Sensor, make_camera
 from vision.disturbance import Disturbance
 from vision.sources import Frame, Source
 
@@ -343,6 +344,22 @@ def slid(stage: _Stage) -> Iterator[Shown]:
         yield Shown(picture, Disturbance.MOTION)
 
 
+def rolling_dice(stage: _Stage) -> Iterator[Shown]:
+    """Two dice roll along beside the field, slower and slower, and lie still at last."""
+    spec, (length_mm, width_mm) = stage.spec, stage.spec.board.grid.field_size_mm
+    seed = int(stage.rng.integers(1 << 30))
+    ends = stage.rng.uniform(0.3, 0.7, 2) * length_mm
+    without = np.asarray(draw_scene(replace(spec, dice=()), np.random.default_rng(seed)).image, np.float32)
+    for share in 1.0 - np.linspace(1.0, 0.0, 14) ** 2:
+        dice = tuple(
+            Die(team, 3, float(end - (1.0 - share) * 180.0), width_mm + 38.0 + 24.0 * row, 400.0 * float(share), 15.0,
+                lean_deg=40.0 * (1.0 - float(share)))
+            for row, (team, end) in enumerate(zip(TEAMS, ends, strict=True))
+        )  # fmt: skip
+        picture = np.asarray(draw_scene(replace(spec, dice=dice), np.random.default_rng(seed)).image, np.float32)
+        yield Shown(stage.base + picture - without, Disturbance.DICE)
+
+
 KINDS: Mapping[str, Callable[[_Stage], Iterator[Shown]]] = {
     "hand": hand,
     "hand resting 10 s": resting_hand,
@@ -357,6 +374,7 @@ KINDS: Mapping[str, Callable[[_Stage], Iterator[Shown]]] = {
     "focus": focus,
     "shake": shake,
     "slid with a stick": slid,
+    "rolling dice": rolling_dice,
 }
 """What disturbs, by its name."""
 
