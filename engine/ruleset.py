@@ -138,6 +138,9 @@ class Ruleset(Protocol):
     def kick_off_fault(self, position: Position) -> Refusal | None:
         """What stands in the way of the kick-off in a position that is set up for it; None if nothing does."""
 
+    def off_table(self, position: Position) -> frozenset[PieceId]:
+        """Pieces that may be off the table at present, although the position has them."""
+
     @property
     def one_act(self) -> bool:
         """Whether a turn is over with the act that was begun in it, however it was done."""

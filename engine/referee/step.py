@@ -16,6 +16,7 @@ from engine.referee.values import Outcome, Redo, Referee, Undo
 from engine.referee.word_back import look_while_held
 
 if TYPE_CHECKING:
+    from engine.match import Position
     from engine.record.replay import Match
     from engine.referee.values import Input
     from engine.ruleset import Ruleset
@@ -50,7 +51,7 @@ def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
         return hear(rules, referee, given)
     if given.occluded:
         return Outcome(replace(referee, eye="HAND"))
-    given = beside_the_ball(rules, referee.position, given)
+    given = _with_lifted(rules, referee.position, beside_the_ball(rules, referee.position, given))
     if referee.held:
         return look_while_held(rules, referee, given)
     if referee.position is None:
@@ -58,3 +59,11 @@ def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
     if referee.position.placing and referee.position.holder is None and referee.position.awaits is None:
         return line_up(rules, referee, given)
     return look_at(rules, referee, given)
+
+
+def _with_lifted(rules: Ruleset, position: Position | None, look: Observation) -> Observation:
+    """The look with the squares of pieces that may be off the table: nothing that stands there is missed."""
+    off = rules.off_table(position) if position is not None else ()
+    if position is None or not off:
+        return look
+    return replace(look, hidden=look.hidden.union(position.pieces[piece] for piece in off))

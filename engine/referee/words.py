@@ -65,6 +65,7 @@ def _event(kind: str, data: Mapping[str, Any]) -> str:
         line=say(f"line.{line}") if f"line.{line}" in say else line,
         called=data.get("called", where),
         count=data.get("count", ""),
+        lift=joined(say("comma"), data.get("lift", ())),
         keeper=TEAM.get(str(data.get("keeper", ""))[:1]),
     )
 
@@ -74,6 +75,8 @@ def _told_as(kind: str, data: Mapping[str, Any]) -> str:
     match kind:
         case "foul" if f"event.foul.{data.get('rule')}" in say:
             return f"foul.{data['rule']}"
+        case "penalty" if data.get("lift"):
+            return "penalty.lift"
         case "corner" if "count" in data:
             return "corner.counted"
         case "shot" if "keeper" in data:

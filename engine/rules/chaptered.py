@@ -68,6 +68,11 @@ def nobody_chosen(_: object) -> None:
     """No dice say beforehand which piece is played."""
 
 
+def nobody_off(_: object, __: object) -> frozenset[PieceId]:
+    """All pieces that are on the field stand on it."""
+    return frozenset()
+
+
 def not_checked(_: object, __: object) -> None:
     """The referee knows a line-up by the board's own marks."""
 
@@ -100,6 +105,7 @@ class Chapters(Generic[L, P]):
     )
     kick_off_marks: Callable[[L, Team], tuple[Space, ...]] | None = None
     kick_off_fault: Callable[[L, P], Refusal | None] = not_checked
+    off_table: Callable[[L, P], frozenset[PieceId]] = nobody_off
     one_act: bool = False
 
 
@@ -183,6 +189,10 @@ class Chaptered(ABC, Generic[L, P]):
     def kick_off_fault(self, position: Position) -> Refusal | None:
         """What stands in the way of the kick-off in a position that is set up for it; None if nothing does."""
         return self.chapters.kick_off_fault(self.laws, self._ours(position))
+
+    def off_table(self, position: Position) -> frozenset[PieceId]:
+        """Pieces that may be off the table at present, although the position has them."""
+        return self.chapters.off_table(self.laws, self._ours(position))
 
     @property
     def one_act(self) -> bool:

@@ -245,9 +245,9 @@ def with_steals(skill: int, *, agreed: bool = True) -> tuple[Ruleset, Referee]:
 
 
 def watched(rules: Ruleset, state: Referee, look: Observation) -> tuple[list[str], list[str], Referee]:
-    """What is told and said after ten looks at the same table."""
+    """What is told and said after many looks at the same table."""
     records, says = [], []
-    for _ in range(10):
+    for _ in range(20):
         outcome = step(rules, state, look)
         state, records, says = outcome.referee, [*records, *outcome.records], [*says, *outcome.says]
     return acts(records), [each.text for each in says], state
@@ -306,6 +306,28 @@ def test_a_figure_put_beside_the_holder_is_no_thief() -> None:
     for nudged in (0.0, 6.0):
         look = seen({**THIEF, "R3": "WO19"}, (x_mm + nudged, y_mm))
         assert watched(rules, state, look)[0] == ["R3-WO19"]
+
+
+def test_defenders_are_lifted_for_a_penalty_and_asked_for_after_it() -> None:
+    # Red's 3 stands between spot and goal, Red's 7 does not.
+    pieces = {"B8": "WN20", "B9": "EF16", "R3": "EB15", "R7": "ES2"}
+    rules = load_ruleset("soccer-chess", options={"three_corners": True})
+    waits = {"type": "placement", "for": "kick", "by": "B8", "left": {"touched": ["R3"]}}
+    before = {"pieces": pieces, "ball": "WN20", "turn": "B", "corners": {"B": 2}, "awaits": waits}
+    awarded = step(rules, take_up(Match(rules.read_position(before))), TypedAction("ball@(840.0,10.0)"))
+    assert "Penalty for Blue; lifted until it is taken, and then put back: R3" in [said.text for said in awarded.says]
+    spot_mm = GRID.centre_mm("EE15")
+    lifted = {piece: space for piece, space in pieces.items() if piece != "R3"}
+    _, says, state = watched(rules, awarded.referee, seen(lifted, spot_mm))
+    assert says == []
+    assert state.eye == "ASKING"
+    # A missing figure that nobody lifts for it is missed.
+    assert "R7 is not seen on ES2" in watched(rules, state, seen({"B8": "WN20", "B9": "EF16"}, spot_mm))[1][0]
+    state = step(rules, state, TypedAction("B9*")).referee
+    _, says, state = watched(rules, state, seen(lifted, (600.0, 500.0)))
+    assert state.position is not None
+    assert state.position.pieces["R3"] == "EB15"
+    assert any("R3 is not seen on EB15" in text for text in says)
 
 
 def test_rounds_change_only_when_both_sides_agree() -> None:

@@ -64,6 +64,13 @@ def _penalty(laws: Laws, after: SoccerChessPosition, team: Team, events: tuple[E
     return Ruling((*events, told), awarded.but(**laws.lying(laws.pitch.grid.centre_mm(spot))))
 
 
+def off_table(laws: Laws, position: SoccerChessPosition) -> frozenset[PieceId]:
+    """The figures that are lifted for a penalty, until it has been taken."""
+    if position.restart != "penalty" or position.turn is None:
+        return frozenset()
+    return frozenset(defenders_in_the_way(laws, position, position.turn))
+
+
 def defenders_in_the_way(laws: Laws, position: SoccerChessPosition, team: Team) -> tuple[PieceId, ...]:
     """Opponents between the penalty spot and the goal: they are lifted for the kick and put back where they stood.
 

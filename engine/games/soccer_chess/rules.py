@@ -12,6 +12,7 @@ from engine.games.soccer_chess import (
     kicks,
     legal,
     moves,
+    outs,
     play,
     position_json,
     position_text,
@@ -141,4 +142,5 @@ _CHAPTERS = Chapters(
     draw=draw.draw_action,
     hidden=legal.hidden_actions,
     seen_faults=seen.faults,
+    off_table=outs.off_table,
 )
