@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,14 @@ from referee_tui import exits
 from referee_tui.commands.calibrating import Calibrating
 from referee_tui.commands.follow import Following, follow_match, log_path
 from referee_tui.commands.options import AUTO, choose_lens, chosen_lens, load_rules, rules_loader, set_board
-from referee_tui.commands.rosters import with_rosters
+from referee_tui.commands.rosters import read_rosters, with_rosters
 from referee_tui.commands.sight import board_by_profile, board_of_match, board_to_find
 from referee_tui.config.values import Config
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.match import Team
     from engine.record.records import Header
     from engine.referee.policy import Policy
 
@@ -77,12 +78,15 @@ def begin_match(match: Begin, how: Following) -> int:
     if board is None:
         board = set_board(how.config, game, header.board if header is not None else None)
     options = {**how.config.options.get(game, EMPTY), **match.options}
-    rules = with_rosters(load_rules(game, board, options), list(match.rosters))
+    rules = load_rules(game, board, options)
+    rosters = read_rosters(rules, match.rosters)
+    rules = with_rosters(rules, rosters)
+    how = _with_teams(how, {side: roster.team_name for side, roster in rosters.items() if roster.team_name})
     with open_source(source, camera_size_px=choice.size_px) as opened:
         if by_profile:
             named, board = board, board_by_profile(source, game, board, opened.size_px, match.profile)
             if board != named:
-                rules = with_rosters(load_rules(game, board, options), list(match.rosters))
+                rules = with_rosters(load_rules(game, board, options), rosters)
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if match.resume else None
         start = lined_up(rules, match.formations) if opened.blind else None
@@ -100,6 +104,11 @@ def begin_match(match: Begin, how: Following) -> int:
                 calibrating=Calibrating(source, board, match.profile, profiles=not match.no_profile),
                 start=start,
             )
+
+
+def _with_teams(how: Following, teams: "Mapping[Team, str]") -> Following:
+    """The same with what rosters call the sides, where nothing else was said."""
+    return replace(how, config=replace(how.config, teams={**teams, **how.config.teams})) if teams else how
 
 
 def _say_what_is_unfinished(game: str, config: Config) -> None:
@@ -130,6 +139,7 @@ def chosen_policy(file: Path | None) -> "Policy | None":
 def begun(log: Path) -> "Header | None":
     """How the match of a log was begun; None if the log does not say. Raises LogError."""
     from engine.record.reader import open_log
+    from engine.match import Team
     from engine.record.records import Header
 
     with open_log(log) as stream:

@@ -8,6 +8,11 @@ import typer
 from referee_tui import exits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.games.soccer_chess import SoccerChessRules
+    from engine.games.soccer_chess.roster_file import Roster
+    from engine.match import Team
     from engine.ruleset import Ruleset
 
 Rosters = Annotated[
@@ -16,23 +21,34 @@ Rosters = Annotated[
 ]
 
 
-def with_rosters(rules: "Ruleset", texts: list[str] | None) -> "Ruleset":
-    """The rules with the cards of the files that are named. Raises CommandError, RosterError."""
-    if not texts:
-        return rules
+def with_rosters(rules: "Ruleset", rosters: "Mapping[Team, Roster]") -> "Ruleset":
+    """The rules with the cards of both sides."""
+    for roster in rosters.values():
+        rules = _with_cards(rules).with_cards(roster.cards)
+    return rules
+
+
+def _with_cards(rules: "Ruleset") -> "SoccerChessRules":
     from engine.games.soccer_chess import SoccerChessRules
-    from engine.games.soccer_chess.roster_file import load_roster
-    from engine.match import TEAMS
 
     if not isinstance(rules, SoccerChessRules):
         raise exits.CommandError(f"--roster: {rules.game} has no cards; soccer-chess has.")
-    seen = set()
-    for text in texts:
-        team, equals, file = text.partition("=")
-        if team not in TEAMS or not (equals and file):
-            raise exits.CommandError(f"--roster {text}: a roster is given as B=FILE or R=FILE.")
-        if team in seen:
-            raise exits.CommandError(f"--roster {text}: {team} has its roster already.")
-        seen.add(team)
-        rules = rules.with_cards(load_roster(Path(file), team).cards)
     return rules
+
+
+def read_rosters(rules: "Ruleset", texts: "Iterable[str]") -> "dict[Team, Roster]":
+    """The rosters in the files that are named, by side. Raises CommandError, RosterError."""
+    from engine.games.soccer_chess.roster_file import load_roster
+    from engine.match import TEAMS
+
+    rosters: dict[Team, Roster] = {}
+    for text in texts:
+        _with_cards(rules)
+        team, equals, file = text.partition("=")
+        side = next((side for side in TEAMS if side == team), None)
+        if side is None or not (equals and file):
+            raise exits.CommandError(f"--roster {text}: a roster is given as B=FILE or R=FILE.")
+        if side in rosters:
+            raise exits.CommandError(f"--roster {text}: {team} has its roster already.")
+        rosters[side] = load_roster(Path(file), side)
+    return rosters

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.games import load_ruleset
 from engine.games.soccer_chess import SoccerChessRules
+from engine.record.reader import read_log
+from engine.record.records import Header
 from referee_tui import cli
-from referee_tui.commands.rosters import with_rosters
+from referee_tui.commands.rosters import read_rosters, with_rosters
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +25,8 @@ def test_both_teams_bring_their_cards(tmp_path: Path) -> None:
     blue, red = tmp_path / "blue.toml", tmp_path / "red.json"
     blue.write_text(BLUE)
     red.write_text(RED)
-    rules = with_rosters(load_ruleset("soccer-chess"), [f"B={blue}", f"R={red}"])
+    plain = load_ruleset("soccer-chess")
+    rules = with_rosters(plain, read_rosters(plain, [f"B={blue}", f"R={red}"]))
     assert isinstance(rules, SoccerChessRules)
     position = rules.read_position({"pieces": {"B9": "WK14"}})
     assert (position.card("B9").red, position.card("R4").blue, position.card("R9").red) == (7, 2, 4)
@@ -48,3 +52,19 @@ def test_what_cannot_be_used_is_said(
     said = capsys.readouterr().err
     assert words in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "teams"), [([], {"B": "Harbour", "R": "Red"}), (["--teams", "Quay,Town"], {"B": "Quay", "R": "Town"})]
+)
+def test_a_roster_names_its_team_where_nothing_else_was_said(
+    tmp_path: Path, said: list[str], teams: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blue, log = tmp_path / "blue.toml", tmp_path / "a.touchline.jsonl"
+    blue.write_text('team = "Harbour"\n' + BLUE)
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    line = ["watch", "none", "--plain", "--game", "soccer-chess", "--log", str(log), "--roster", f"B={blue}", *said]
+    assert cli.run(line) == 0
+    header = next(iter(read_log(log).records))
+    assert isinstance(header, Header)
+    assert header.teams == teams
