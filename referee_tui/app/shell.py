@@ -41,6 +41,8 @@ class TouchlineApp(App[None]):
 
     TITLE = "Touchline"
     ENABLE_COMMAND_PALETTE = True
+    # With what is below shining through, every cell of it is mixed anew at every change of the page.
+    CSS = "ModalScreen { background: $background; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         # As everywhere else on a terminal, also while something is being typed or read.
         Binding("ctrl+c", "quit", "Leave", show=False, priority=True, id="app.interrupt"),

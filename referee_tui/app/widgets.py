@@ -12,15 +12,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from engine.match import Position
-from referee_tui.app.board_view import (
-    NO_MARKS,
-    Marks,
-    board_size,
-    board_window,
-    fitting_scale,
-    middle_of_window,
-    space_at,
-)
+from referee_tui.app.board_ground import board_size, fitting_scale
+from referee_tui.app.board_view import NO_MARKS, Drawing, Marks, middle_of_window, space_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +35,7 @@ class BoardView(Widget):
 
     def __init__(self, board: Board, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
-        self._board = board
+        self._board, self._drawing = board, Drawing(board)
         self._lines: list[Text] = []
         self._strips: list[Strip] = []
         """Of these lines."""
@@ -90,11 +83,11 @@ class BoardView(Widget):
         """Draw the board; the strip of a line that is as it was stays."""
         columns, ground = self.size.width, self.rich_style
         known = list(zip(self._lines, self._strips, strict=True))
-        lines = board_window(self.position, self._board, columns, self.size.height, self.marks)
+        lines = self._drawing.window(self.position, columns, self.size.height, self.marks)
         margin = Segment(" " * self._indent(lines[0].cell_len), ground)
         self._strips = [
             known[y][1]
-            if y < len(known) and known[y][0] == line
+            if y < len(known) and (known[y][0] is line or known[y][0] == line)
             else Strip([margin, *self._segments(line, ground)]).adjust_cell_length(columns, ground)
             for y, line in enumerate(lines)
         ]

@@ -59,7 +59,8 @@ def _draw(data: "ModuleType", chosen: "Sequence[Formation]") -> None:
     from rich.text import Text
 
     from engine.match import Position
-    from referee_tui.app.board_view import COMPACT, board_lines, board_size
+    from referee_tui.app.board_ground import COMPACT, board_size
+    from referee_tui.app.board_view import board_lines
 
     console, board = Console(highlight=False), data.board()
     for each in chosen:

@@ -12,20 +12,17 @@ from rich.console import Console
 
 from engine.board import shipped_board
 from engine.match import Position
-from referee_tui.app.board_view import (
-    BALL,
+from referee_tui.app.board_ground import (
     COMPACT,
     FALLING,
     LABEL_CELLS,
     OUTLINED,
     RISING,
-    Marks,
     Scale,
-    board_lines,
     board_size,
-    board_window,
     fitting_scale,
 )
+from referee_tui.app.board_view import BALL, Drawing, Marks, board_lines
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -193,7 +190,7 @@ def test_a_board_of_halves_has_its_letters_above_and_the_west_columns_on_the_lef
 @settings(deadline=None, max_examples=60)
 @given(space=st.sampled_from(HALVES.grid.field_spaces), columns=st.integers(20, 140), lines=st.integers(5, 40))
 def test_a_window_on_a_large_board_has_the_ball_in_sight(space: str, columns: int, lines: int) -> None:
-    drawn = board_window(Position(pieces={"B9": space}, ball=space), HALVES, columns, lines)
+    drawn = Drawing(HALVES).window(Position(pieces={"B9": space}, ball=space), columns, lines)
     assert len(drawn) == min(lines, 31)
     assert {line.cell_len for line in drawn} == {
         min(LABEL_CELLS + (columns - LABEL_CELLS) // 3 * 3, board_size(HALVES, COMPACT)[0])

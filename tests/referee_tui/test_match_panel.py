@@ -13,7 +13,7 @@ from engine.board import shipped_board
 from engine.match import Pending, Position, Score
 from engine.referee import Accept, Answer
 from referee_tui.app.big import LINES, big, big_width
-from referee_tui.app.board_view import Marks, board_window, space_at
+from referee_tui.app.board_view import Drawing, Marks, space_at
 from referee_tui.app.match import correcting
 from referee_tui.app.match.call import Call, Dice, call_of, call_text, dice_awaited
 from referee_tui.app.match.correcting import Finger
@@ -207,7 +207,7 @@ def test_a_click_finds_the_space_that_is_drawn_there(board: object, data: st.Dat
     columns, lines = data.draw(st.sampled_from([(80, 17), (80, 16), (200, 70), (60, 12)]))
     ball = data.draw(st.sampled_from(spaces))
     position = Position(pieces={"B10": ball}, ball=ball)
-    drawn = [line.plain for line in board_window(position, board, columns, lines)]  # type: ignore[arg-type]
+    drawn = [line.plain for line in Drawing(board).window(position, columns, lines)]  # type: ignore[arg-type]
     places = [(line.index("B10"), y) for y, line in enumerate(drawn) if "B10" in line]
     for x, y in places:
         assert all(space_at(ball, board, columns, lines, (x + off, y)) == ball for off in range(3))  # type: ignore[arg-type]
@@ -219,7 +219,7 @@ def test_the_cursor_stays_in_sight_of_a_board_that_does_not_fit(board: object) -
     spaces = board.grid.spaces  # type: ignore[attr-defined]
     for cursor in spaces[:: len(spaces) // 20]:
         position = Position(pieces={"B10": cursor}, ball=spaces[0])
-        drawn = board_window(position, board, 60, 12, Marks(cursor=cursor))  # type: ignore[arg-type]
+        drawn = Drawing(board).window(position, 60, 12, Marks(cursor=cursor))  # type: ignore[arg-type]
         assert sum(line.plain.count("B10") for line in drawn) == 1
 
 
@@ -230,7 +230,7 @@ def test_beside_the_board_a_click_finds_nothing() -> None:
 
 
 def test_what_is_held_and_where_the_cursor_is_stands_on_the_board() -> None:
-    lines = board_window(POSITION, BOARD, 80, 17, Marks(cursor="H11", held="B7"))
+    lines = Drawing(BOARD).window(POSITION, 80, 17, Marks(cursor="H11", held="B7"))
     assert "B7●B7" in "\n".join(line.plain for line in lines).replace(" ", "")
-    empty = board_window(POSITION, BOARD, 80, 17, Marks(cursor="A3"))
+    empty = Drawing(BOARD).window(POSITION, 80, 17, Marks(cursor="A3"))
     assert "[·]" in empty[1].plain or "[ ]" in empty[1].plain

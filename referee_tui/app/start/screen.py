@@ -15,7 +15,8 @@ from textual.screen import Screen
 from textual.widgets import Button, ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
-from referee_tui.app.board_view import board_lines, board_size, fitting_scale
+from referee_tui.app.board_ground import board_size, fitting_scale
+from referee_tui.app.board_view import board_lines
 from referee_tui.app.entries import Entries
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
