@@ -2,38 +2,89 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from textual.widgets import Footer
+from rich.text import Text
+from textual.reactive import reactive
+from textual.widget import Widget
 
 if TYPE_CHECKING:
+    from textual.events import Click
     from textual.screen import Screen
 
-    Shown: TypeAlias = tuple[tuple[str, str, str, bool], ...]
-    """Of each key in the line: key, action, words, whether it can be pressed."""
+
+class ShownKey(NamedTuple):
+    """A key in the line."""
+
+    key: str
+    label: str
+    """How the key is called."""
+    words: str
+    """What it does."""
+    rests: bool
+    """Whether it does nothing at the moment."""
 
 
-class KeyLine(Footer):
-    """Textual's footer, built anew only when another line of keys is to stand there.
+class KeyLine(Widget):
+    """The keys that work where the focus is; a click on one presses it.
 
-    Textual builds it at every change of focus and every refresh of bindings: a dozen widgets, most of the time that a
-    key takes.
+    One line of text: Textual's footer is a widget for each key, a dozen of them built anew whenever the focus moves,
+    and that was most of what such a key took.
     """
 
-    def __init__(self) -> None:
-        super().__init__(compact=True, show_command_palette=False)
-        self._shown: Shown | None = None
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"key-line--key", "key-line--words"}
+    DEFAULT_CSS = """
+    KeyLine {
+        dock: bottom; height: 1; text-wrap: nowrap; text-overflow: ellipsis;
+        color: $footer-foreground; background: $footer-background;
+        .key-line--key {
+            color: $footer-key-foreground; background: $footer-key-background; text-style: bold;
+        }
+        .key-line--words { color: $footer-description-foreground; background: $footer-description-background; }
+    }
+    """
 
-    def bindings_changed(self, screen: Screen[object]) -> None:
-        """Build the line anew if its keys have changed."""
+    shown: reactive[tuple[ShownKey, ...]] = reactive(())
+
+    def on_mount(self) -> None:
+        """Be told when other keys work."""
+        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+        self._changed(self.screen)
+
+    def on_unmount(self) -> None:
+        """Be told no more."""
+        self.screen.bindings_updated_signal.unsubscribe(self)
+
+    def _changed(self, screen: Screen[object]) -> None:
+        # While another window has the keyboard, nothing works; what worked goes on standing there.
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
-            super().bindings_changed(screen)
             return
-        keys = tuple(
-            (binding.key, binding.action, binding.description, enabled)
-            for _, binding, enabled, _ in screen.active_bindings.values()
-            if binding.show
-        )
-        if keys != self._shown:
-            self._shown = keys
-            super().bindings_changed(screen)
+        actions: dict[str, ShownKey] = {}
+        for _, binding, enabled, _ in screen.active_bindings.values():
+            if binding.show:
+                label = screen.app.get_key_display(binding)
+                actions.setdefault(binding.action, ShownKey(binding.key, label, binding.description, not enabled))
+        self.shown = tuple(actions.values())
+
+    def render(self) -> Text:
+        """``q Leave t Type ...``."""
+        key, words = (self.get_component_rich_style(f"key-line--{part}") for part in ("key", "words"))
+        labels = []
+        for shown in self.shown:
+            label = Text.assemble((shown.label, key), (f" {shown.words}", words))
+            if shown.rests:
+                label.stylize("dim")
+            labels.append(label)
+        return Text(" ", no_wrap=True).join(labels)
+
+    def on_click(self, event: Click) -> None:
+        """Press the key that was clicked."""
+        end = 0
+        for shown in self.shown:
+            begin, end = end, end + Text(f"{shown.label} {shown.words} ").cell_len
+            if begin <= event.x < end - 1:
+                if shown.rests:
+                    self.app.bell()
+                else:
+                    self.app.simulate_key(shown.key)

@@ -50,7 +50,7 @@ MatchScreen {{
     &.-wide.-flat #call-beside {{ display: block; }}
     &.-small {{
         #small {{ display: block; }}
-        #top, #middle, Footer {{ display: none; }}
+        #top, #middle, KeyLine {{ display: none; }}
     }}
 }}
 """

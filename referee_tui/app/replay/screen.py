@@ -73,7 +73,7 @@ class ReplayScreen(Screen[None]):
         #small {{ display: none; width: 100%; height: 100%; text-wrap: nowrap; text-overflow: ellipsis; }}
         &.-small {{
             #small {{ display: block; }}
-            #head, #body, #time, #wait, #said, Footer {{ display: none; }}
+            #head, #body, #time, #wait, #said, KeyLine {{ display: none; }}
         }}
         &.-wide {{
             #body {{ layout: horizontal; }}

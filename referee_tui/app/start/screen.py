@@ -77,7 +77,7 @@ class StartScreen(Screen[None]):
         #small {{ display: none; width: 100%; height: 100%; }}
         &.-small {{
             #small {{ display: block; }}
-            #title, #middle, #command, #fault, Footer {{ display: none; }}
+            #title, #middle, #command, #fault, KeyLine {{ display: none; }}
         }}
         &.-wide #left {{ width: 44; }}
         &.-wide .page {{ padding: 0 3; }}
