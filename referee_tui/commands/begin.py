@@ -19,7 +19,6 @@ from referee_tui.config.values import Config
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.match import Team
     from engine.record.records import Header
     from engine.referee.policy import Policy
 
@@ -106,7 +105,7 @@ def begin_match(match: Begin, how: Following) -> int:
             )
 
 
-def _with_teams(how: Following, teams: "Mapping[Team, str]") -> Following:
+def _with_teams(how: Following, teams: "Mapping[str, str]") -> Following:
     """The same with what rosters call the sides, where nothing else was said."""
     return replace(how, config=replace(how.config, teams={**teams, **how.config.teams})) if teams else how
 
@@ -139,7 +138,6 @@ def chosen_policy(file: Path | None) -> "Policy | None":
 def begun(log: Path) -> "Header | None":
     """How the match of a log was begun; None if the log does not say. Raises LogError."""
     from engine.record.reader import open_log
-    from engine.match import Team
     from engine.record.records import Header
 
     with open_log(log) as stream:
