@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.grid import Point
 from engine.inference.reading import Table, updated
@@ -22,7 +22,8 @@ from engine.referee.commit import asking, observed, stated, told
 from engine.referee.patience import ask
 from engine.referee.rolled import SURE, Field, Over, over_lines, touches
 from engine.referee.sentences import say
-from engine.referee.values import NO_DOUBT, Outcome, Referee
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, TypedAction
+from engine.sentences import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,13 +62,13 @@ class _End:
 
 
 def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Reading) -> Outcome | None:
-    """What follows from a ball that was kicked and lies still; None if none was, or nobody knows who kicked it."""
+    """What follows from a ball that was kicked and lies still; None if none was."""
     position, lies_mm = referee.position, _lies(look)
     if position is None or lies_mm is None:
         return None
     begun = None if _held(position, look) else _begun(rules, position, lies_mm)
     if begun is None:
-        return None
+        return _who_kicked(rules, referee, look, lies_mm)
     path = _path_from(rules, position, look.path)
     end = _end(rules, look, lies_mm, path)
     if end is None:
@@ -106,11 +107,33 @@ def _begun(rules: Ruleset, position: Position, lies_mm: Point) -> tuple[Action, 
     """The kick that has not been told yet; none if one was typed; None if there was no kick."""
     if position.awaits is not None:
         return () if position.awaits.cause == "kick" and position.awaits.type == "placement" else None
-    kicks = tuple(action for action in rules.hidden_actions(position) if action.kind == "kick")
+    kicks = _kicks(rules, position, lies_mm)
+    return kicks if len(kicks) == 1 else None
+
+
+def _kicks(rules: Ruleset, position: Position, lies_mm: Point) -> tuple[Action, ...]:
+    """The kicks that may have sent the ball off from where it lay; none if it still lies there."""
     lay = _lay(rules, position)
-    if len(kicks) != 1 or lay is None:
+    if lay is None or math.dist(lay, lies_mm) <= MOVED * rules.board.grid.width_mm:
+        return ()
+    return tuple(action for action in rules.hidden_actions(position) if action.kind == "kick")
+
+
+def _who_kicked(rules: Ruleset, referee: Referee, look: Observation, lies_mm: Point) -> Outcome | None:
+    """The question whose kick it was, where more than one figure stood by the ball; None if it was no kick."""
+    position = referee.position
+    if position is None or position.awaits is not None or _held(position, look):
         return None
-    return kicks if math.dist(lay, lies_mm) > MOVED * rules.board.grid.width_mm else None
+    kicks = _kicks(rules, position, lies_mm)
+    if not kicks:
+        return None
+    doubt = referee.doubt.again(("kicked", rules.board.grid.nearest(*lies_mm).space))
+    if doubt.looks < LOOKS_AT_REST:
+        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
+    told = [format_action(kick) for kick in kicks]
+    text = say("was.kicked", who=joined(say("or"), [kick.piece or "" for kick in kicks]), first=told[0])
+    likely = tuple(Answer(notation, (TypedAction(notation),)) for notation in told)
+    return ask(replace(referee, doubt=doubt), look, text, likely)
 
 
 def _lay(rules: Ruleset, position: Position) -> Point | None:
@@ -154,8 +177,9 @@ def _measured(rules: Ruleset, referee: Referee, look: Observation, reading: Read
     records = [observed(look), *records, *more, *touched] if records or more or touched else []
     if question := _question(rules, match, kick, rest, open_ones):
         # The place of rest differs by a little from look to look; the question is the same.
-        stands = referee.asked if referee.asked.split("?")[0] == question.split("?")[0] else question
-        outcome = ask(replace(referee, match=match), look, stands)
+        text = question.text
+        stands = referee.asked if referee.asked.split("?")[0] == text.split("?")[0] else text
+        outcome = ask(replace(referee, match=match), look, stands, question.likely)
         return Outcome(outcome.referee, (*records, *outcome.records), (*says, *outcome.says))
     match, last, news = told(rules, match, (rest,), "seen")
     lies = rules.board.grid.nearest(*kick.end.lies_mm).space
@@ -201,17 +225,31 @@ def _touched(
     return tuple(act for act, sure in acts if sure), tuple(act for act, sure in acts if not sure)
 
 
-def _question(rules: Ruleset, match: Match, kick: _Kick, rest: Action, open_ones: Sequence[Action]) -> str:
-    """What has to be asked before the ball counts as lying there; empty if nothing."""
+class _Question(NamedTuple):
+    """Something to be asked of people."""
+
+    text: str
+    likely: tuple[Answer, ...]
+
+
+def _question(rules: Ruleset, match: Match, kick: _Kick, rest: Action, open_ones: Sequence[Action]) -> _Question | None:
+    """What has to be asked before the ball counts as lying there; None if nothing."""
+    lies = format_action(rest)
     if kick.end.close is not None:
         over = kick.end.close
         went = format_action(_rest(_clearly_over(rules, over)))
-        return say("was.line", over=over.over_mm, sd=over.sd_mm, stayed=format_action(rest), went=went)
+        text = say("was.line", over=over.over_mm, sd=over.sd_mm, stayed=lies, went=went)
+        return _Question(text, (_answer("in", lies), _answer("over", went)))
     for act in open_ones:
         if _ends(rules, match, (act, rest)) != _ends(rules, match, (rest,)):
-            piece = act.piece or act.target or ""
-            return say("was.touch", piece=piece, act=format_action(act), rest=format_action(rest))
-    return ""
+            touch, piece = format_action(act), act.piece or ""
+            text = say("was.touch", piece=piece, act=touch, rest=lies)
+            return _Question(text, (_answer("touched", touch, lies, piece=piece), _answer("passed", lies, piece=piece)))
+    return None
+
+
+def _answer(key: str, *acts: str, **values: object) -> Answer:
+    return Answer(say(f"answer.{key}", **values), tuple(TypedAction(act) for act in acts))
 
 
 def _clearly_over(rules: Ruleset, over: Over) -> Point:

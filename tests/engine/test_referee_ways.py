@@ -14,7 +14,7 @@ from engine.match import team_of
 from engine.observation import Observation, PathPoint, SeenBall, SeenPiece
 from engine.record.records import Acted
 from engine.record.replay import Match
-from engine.referee import Referee, TypedAction, step, take_up
+from engine.referee import Referee, TypedAction, answers, step, take_up
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -149,3 +149,71 @@ def test_a_kick_off_is_known_with_the_figure_beside_the_ball() -> None:
         outcome = step(RULES, state, look)
         state, says = outcome.referee, says + [say.text for say in outcome.says]
     assert "Kick-off by Blue" in says
+
+
+def choices(rules: Ruleset, state: Referee) -> dict[str, tuple[Input, ...]]:
+    """What a number key gives, by its words."""
+    return {answer.text: answer.given for answer in answers(rules, state)}
+
+
+def taken(rules: Ruleset, state: Referee, given: tuple[Input, ...]) -> list[str]:
+    """What is done by an answer."""
+    records: list[Record] = []
+    for each in given:
+        outcome = step(rules, state, each)
+        state, records = outcome.referee, [*records, *outcome.records]
+    return [record.notation for record in records if isinstance(record, Acted)]
+
+
+def test_a_line_on_the_way_is_answered_with_one_key() -> None:
+    look = seen((500.0, 530.0), (LAY, (470.0, 608.0), (500.0, 530.0)))
+    state, _, _ = follow(RULES, look, look)
+    keys = choices(RULES, state)
+    assert list(keys) == ["It stayed in", "All of it was over"]
+    assert taken(RULES, state, keys["It stayed in"]) == ["ball@(500.0,530.0)"]
+    (over,) = taken(RULES, state, keys["All of it was over"])
+    ended = step(RULES, state, keys["All of it was over"][0])
+    assert "The ball is out over the touch line" in [said.text for said in ended.says]
+    assert float(over.removesuffix(")").split(",")[1]) > 608.0
+
+
+def test_a_touch_is_answered_with_one_key() -> None:
+    look = seen((480.0, 640.0), TURNED, R3=(395.0, 461.5))
+    state, _, _ = follow(THROW_INS, look, look)
+    keys = choices(THROW_INS, state)
+    assert list(keys) == ["It touched R3", "It passed R3 by"]
+    touched = taken(THROW_INS, state, keys["It touched R3"])
+    assert (touched[0], len(touched)) == ("touch:R3", 2)
+    assert taken(THROW_INS, state, keys["It passed R3 by"]) == touched[1:]
+
+
+def test_whose_kick_it_was_is_asked_where_several_stood_by_the_ball() -> None:
+    middle, rest = (400.0, 300.0), (250.0, 190.0)
+    by_it = {"B8": GRID.centre_mm("WU15"), "B10": GRID.centre_mm("WU16"), "R3": GRID.centre_mm("EN14")}
+    start = {"pieces": {**PIECES, "B8": "WU15", "B10": "WU16", "R3": "EN14"}, "ball": [*middle], "restart": "kick_off"}
+    state = take_up(Match(RULES.read_position(start)))
+    state = step(RULES, state, seen(middle, **by_it)).referee
+    says = []
+    for _ in range(6):
+        outcome = step(RULES, state, seen(rest, **by_it))
+        state, says = outcome.referee, [*says, *outcome.says]
+    assert [said.text for said in says] == ["Who kicked the ball, B8 or B10? Type B8* or the like"]
+    keys = choices(RULES, state)
+    assert list(keys) == ["B8*", "B10*"]
+    records: list[Record] = []
+    for given in (*keys["B10*"], seen(rest, **by_it), seen(rest, **by_it)):
+        outcome = step(RULES, state, given)
+        state, records = outcome.referee, [*records, *outcome.records]
+    assert [r.notation for r in records if isinstance(r, Acted)] == ["B10*", "ball@(250.0,190.0)"]
+
+
+def test_a_ball_that_is_put_back_was_not_kicked() -> None:
+    middle, aside = (400.0, 300.0), (360.0, 280.0)
+    by_it = {"B8": GRID.centre_mm("WU15"), "B10": GRID.centre_mm("WU16")}
+    start = {"pieces": {**PIECES, "B8": "WU15", "B10": "WU16"}, "ball": [*middle], "restart": "kick_off"}
+    state = take_up(Match(RULES.read_position(start)))
+    for at in (middle, aside, middle, middle):
+        outcome = step(RULES, state, seen(at, **by_it))
+        state = outcome.referee
+        assert not [record for record in outcome.records if isinstance(record, Acted)]
+    assert not state.asked.startswith("Who kicked")
