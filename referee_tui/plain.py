@@ -14,6 +14,7 @@ from referee_tui.exits import plain
 from referee_tui.following.language import said_in
 from referee_tui.following.typed import read_typed
 from referee_tui.following.typed_forms import FORMS
+from referee_tui.following.update import offered_after
 from referee_tui.streams import OutputError
 from referee_tui.texts import texts
 from referee_tui.words import TEAM_NAMES, clock, rulings, score_words
@@ -129,8 +130,8 @@ NOTHING_TOLD = Standing()
 _BUSY = frozenset({"HAND", "SETTLING"})
 
 
-def standing_of(rules: Ruleset, update: SessionUpdate, say: Texts) -> Standing:
-    """How things stand after an update."""
+def standing_of(rules: Ruleset, update: SessionUpdate, say: Texts, offered: tuple[Answer, ...] = ()) -> Standing:
+    """How things stand after an update; ``offered`` are answers to a question that does not hold play up."""
     why = update.disturbance.words if update.disturbance is not None else update.reason
     position = update.position
     if position is None:
@@ -138,7 +139,7 @@ def standing_of(rules: Ruleset, update: SessionUpdate, say: Texts) -> Standing:
     score = say("score", score=score_words(position.score))
     length_min = rules.counter(position).length_min
     time = say("time", now=clock(update.played_s), length=clock(60.0 * length_min)) if length_min is not None else ""
-    return Standing(update.eye, why, update.answers, score, _turn_words(rules, position, say), time)
+    return Standing(update.eye, why, update.answers or offered, score, _turn_words(rules, position, say), time)
 
 
 def _turn_words(rules: Ruleset, position: Position, say: Texts) -> str:
@@ -187,11 +188,13 @@ def take_part(
     say = texts("plain", language)
     out(say("welcome"))
     last, told, paused = None, NOTHING_TOLD, False
+    offered: tuple[Answer, ...] = ()
     for update in match:
         last = said_in(update, language)
         if over is not None and over():
             match.stop()
-        now = standing_of(match.rules, last, say)
+        offered = offered_after(offered, last)
+        now = standing_of(match.rules, last, say, offered)
         for line in news(told, now, last.t, last.says, say):
             out(plain(line))
         told = now

@@ -23,6 +23,7 @@ from engine.record.records import (
     UnsureForm,
 )
 from engine.record.replay import Match, apply, roll_record
+from engine.referee.announced import as_announced
 from engine.referee.calls import in_words, one_of
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say, Told
@@ -83,7 +84,10 @@ def told(
             says.append(Say("roll", say("thrown.concluded", dice=text) if unread else text))
         match = apply(rules, match, record)
         records += [record, Ruled(verdict="legal", events=event_forms(match.events)), stated(rules, match)]
-        says += say_events(match.events)
+        heard = say_events(match.events)
+        if heard and (answers := as_announced(match)):
+            heard[-1] = replace(heard[-1], answers=answers)
+        says += heard
     return match, records, says
 
 

@@ -11,6 +11,7 @@ from engine.referee import Confirm
 from engine.referee.words import to_put
 from referee_tui.app.board_view import Marks
 from referee_tui.app.state import Line, Look, ScreenState, Tone
+from referee_tui.following.update import offered_after
 from referee_tui.words import rulings
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from engine.grid import Grid, Space
     from engine.inference import Table
     from engine.match import Position
-    from engine.referee import Answer
     from engine.ruleset import Ruleset
     from referee_tui.following.update import SessionUpdate
 
@@ -35,7 +35,7 @@ _MOST_MOVED = 3
 
 def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table) -> ScreenState:
     """The state after an update; ``table`` is where things lay at the last look that was understood."""
-    offered = _offered(state, update)
+    offered = offered_after(state.offered, update)
     return replace(
         state,
         position=update.position,
@@ -88,13 +88,6 @@ def _need(state: ScreenState, update: SessionUpdate) -> str:
         return ""
     wrong = [said.text for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]
     return wrong[-1] if wrong else state.need
-
-
-def _offered(state: ScreenState, update: SessionUpdate) -> tuple[Answer, ...]:
-    """Answers to the last question that does not hold play up; it is over once something else is said."""
-    if not update.says:
-        return state.offered
-    return next((said.answers for said in reversed(update.says) if said.answers), ())
 
 
 def _wrong(state: ScreenState, update: SessionUpdate) -> str:

@@ -42,3 +42,10 @@ class SessionUpdate:
     """What an undo would take back, exactly; empty if there is nothing."""
     redo: str = ""
     """What a redo would do again, the same way."""
+
+
+def offered_after(before: tuple[Answer, ...], update: SessionUpdate) -> tuple[Answer, ...]:
+    """Answers to the last question that does not hold play up; it is over once something else is said."""
+    if not update.says:
+        return before
+    return next((said.answers for said in reversed(update.says) if said.answers), ())

@@ -218,6 +218,26 @@ def test_nobody_is_put_down_with_the_ball_at_a_restart(restart: dict[str, Any], 
     assert follow(take_up(Match(start)), look)[0].asked == asked
 
 
+@pytest.mark.parametrize(
+    "typed", [(), (TypedAction("B8*"),), (TypedAction("B8*"), TypedAction("touch:R7"))], ids=["seen", "kick", "touch"]
+)
+def test_a_shot_announced_by_voice_counts_with_one_key(typed: tuple[Input, ...]) -> None:
+    pieces = {"B8": "EK16", "R7": "EC5"}
+    state = take_up(Match(RULES.read_position({"pieces": pieces, "ball": "EK16", "turn": "B"})))
+    look = seen(pieces, (840.0, 310.0))
+    answers = []
+    for given in (seen(pieces, GRID.centre_mm("EK16")), *typed, look, look):
+        outcome = step(RULES, state, given)
+        state = outcome.referee
+        answers += [answer for said in outcome.says for answer in said.answers]
+    assert [answer.text for answer in answers] == ["It was announced"]
+    state, records, says = follow(state, *answers[0].given)
+    assert says[-3:-1] == ["Goal for Blue", "Kick-off for Red"]
+    assert acts(records)[:2] == ["B8!", "B8*"]
+    assert state.position is not None
+    assert (state.position.score.B, state.position.restart) == (1, "kick_off")
+
+
 def test_a_kick_off_is_recognised_by_the_figure_on_a_square_by_the_middle() -> None:
     pieces = {"B9": "WU15", "B4": "WH8", "R3": "EN9", "R7": "ES2"}
     lined_up, kicked_off = seen(pieces, GRID.centre_mm("WU15")), seen(pieces, (250.0, 190.0))

@@ -22,12 +22,14 @@ from engine.referee.values import Answer, Say
 from engine.texts import ENGLISH, read_texts
 from referee_tui import cli
 from referee_tui.commands.demo import DEFAULT, clip_of
+from referee_tui.following.lined_up import lined_up
 from referee_tui.following.session import Session
 from referee_tui.plain import NOTHING_TOLD, Standing, _meant, news, take_part
 from referee_tui.texts import ROOT, texts
 from referee_tui.typed_lines import MOST_BYTES, TypedLines
 from tests.engine.tables import seen
 from tests.session.fakes import HAND, PASSED, START, Film, FilmEyes, Shot, loader
+from vision.sources.none import NoCamera
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -243,4 +245,30 @@ def test_a_clip_is_refereed_with_somebody_who_types(tmp_path: Path) -> None:
     assert err == ""
     acts = [record for record in read_log(log).records if isinstance(record, Acted)]
     assert (acts[0].notation, acts[0].source) == ("B9>H8", "typed")
+    assert verify(log, loader)
+
+
+def test_a_shot_announced_by_voice_is_told_by_a_number(tmp_path: Path) -> None:
+    rules, camera, said = load_ruleset("soccer-chess"), NoCamera(iter(range(10_000)).__next__), list[str]()
+    typed = iter((["B9*"], ["ball@(840,310)"], ["1"], ["quit"]))
+    start = {
+        **lined_up(rules),
+        "pieces": {"B9": "EK16", "R7": "EC5"},
+        "ball": "EK16",
+        "restart": None,
+        "placing": False,
+    }
+
+    def lines() -> list[str]:
+        camera.nudge()
+        return next(typed, [])
+
+    log = tmp_path / "m.touchline.jsonl"
+    with Session(camera, rules, log, eyes=FilmEyes(Film([])), start=start) as session:
+        take_part(session, said.append, lines)
+    acts = [record.notation for record in read_log(log).records if isinstance(record, Acted)]
+    assert acts == ["B9*", "ball@(840.0,310.0)", "B9!", "B9*", "ball@(840.0,310.0)"]
+    asked = next(n for n, line in enumerate(said) if "No shot was announced" in line)
+    assert "1  It was announced" in [line.strip() for line in said[asked:]]
+    assert any("Goal for Blue" in line for line in said)
     assert verify(log, loader)
