@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +31,8 @@ _MISREAD = 1e-4
 """No face is so clear that another number is impossible: one in ten thousand is misread all the same."""
 _CONTRADICTED = 0.7
 """Confidence, at most, in a number while the face clearly shows another: pieces may have been swapped under a hand."""
+BLANK = 0.8
+"""So surely without a number is, of the pieces on 132 drawn and traced tables, only one that a ball lies on."""
 _NAMED = 0.5
 """Below this the number is left open: no number is more likely right than wrong."""
 
@@ -50,6 +52,27 @@ class KnownDisc:
     def number_scores(self) -> NDArray[np.float64]:
         """(15,): a face that cannot be read may be any number."""
         return np.asarray(np.maximum(self.faces[:NUMBERS] + self.faces[NUMBERS] / NUMBERS, _MISREAD), np.float64)
+
+
+def without_blanks(
+    discs: Sequence[KnownDisc], shown: Sequence[bool], expected: Mapping[PieceId, Space]
+) -> list[KnownDisc]:
+    """The discs; what has a team's colour and no number is hardly one: a die, a pen's end, a card.
+
+    ``shown`` (as many) says whose whole face can be seen. Where a piece of ``expected`` stands or is looked for, it may
+    lie there with its face down.
+    """
+    stood = {*expected.values()}
+    blank = [
+        each and disc.faces[NUMBERS] >= BLANK and disc.place.space not in stood
+        for disc, each in zip(discs, shown, strict=True)
+    ]
+    seen = Counter(disc.team for disc, bare in zip(discs, blank, strict=True) if disc.real >= LEAST_REAL and not bare)
+    lacking = {team for team in TEAMS if seen[team] < sum(piece[0] == team for piece in expected)}
+    return [
+        replace(disc, real=disc.real * float(1.0 - disc.faces[NUMBERS])) if bare and disc.team not in lacking else disc
+        for disc, bare in zip(discs, blank, strict=True)
+    ]
 
 
 def identify(discs: Sequence[KnownDisc], board: Board, expected: Mapping[PieceId, Space] | None) -> list[Identity]:
@@ -111,6 +134,8 @@ def _why(disc: KnownDisc, identity: Identity, *, crowded: bool) -> str | None:
         return "two pieces stand on this space"
     if disc.place.confidence < STAND_BY:
         return f"it lies between {disc.place.space} and {disc.place.other}"
+    if disc.real < LEAST_REAL and disc.faces[NUMBERS] > BLANK:
+        return "something of a team's colour, without a number"
     if disc.real < STAND_BY:
         return "hard to see: glare, shadow or something in front of it"
     if disc.real * disc.place.confidence * identity.confidence < STAND_BY:

@@ -20,7 +20,7 @@ from vision.faces import rectify_faces
 from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
 from vision.known_colours import NOTHING_KNOWN, KnownColours
 from vision.likely_discs import by_outline, likely_discs, logistic, looks_real
-from vision.pieces import LEAST_REAL, NUMBERS, KnownDisc, identify, seen_pieces
+from vision.pieces import LEAST_REAL, NUMBERS, KnownDisc, identify, seen_pieces, without_blanks
 from vision.places import Place, locate, space_shares
 from vision.sight import TableSight, look
 
@@ -43,6 +43,8 @@ _NUMBER_SHOWS = 60.0
 """A clearly read number makes it thirty times as likely that a doubtful blob is a disc: pens and cards have none."""
 _NUMBER_SHOWS_MOST = 0.85
 """Where nothing but the number speaks for a disc, it is reported and named as unsure."""
+_MAY_BE_BALL = 0.33
+"""Score of what may be a ball that hides a number: balls on pieces have 0.38 and more, pens and cards below 0.29."""
 
 
 class NumberNet(Protocol):
@@ -74,8 +76,12 @@ def read_table(
     candidates = _ball_candidates(image, pose, sight, found)
     holder = _ring_holder(candidates)
     discs = _read_faces(image, pose, sight, found=found, ring_holder=holder, numbers=numbers)
+    under = {each.disc for each in candidates if each.form == "on_top" and each.score > _MAY_BE_BALL}
+    shown = [index not in under and not _in_glare(disc, sight) for index, disc in enumerate(found)]
+    if board.file.pieces.number == "top":
+        discs = without_blanks(discs, shown, expected or {})
     identities = identify(discs, board, expected)
-    pieces, doubts = seen_pieces(discs, identities)
+    pieces, _ = seen_pieces(discs, identities)
     chosen = choose_ball(candidates, discs, pieces, board)
     ball, ball_doubts = _measured(image, pose, chosen, board), chosen.unsure
     goals = goal_contrast(image, pose, board)
@@ -85,11 +91,13 @@ def read_table(
         ball, ball_doubts = ball_in_goal(covered, board)
     stood = {*expected.values()} if expected else set()
     dice = dice_apart(find_dice(image, pose, sight), discs, board, ball, stood)
-    kept = [index for index, disc in enumerate(discs) if disc.real >= LEAST_REAL and not is_die(disc, dice, board)]
+    # A die is neither a piece nor a doubtful one.
+    kept = [index for index, disc in enumerate(discs) if not is_die(disc, dice, board)]
+    pieces, doubts = seen_pieces([discs[index] for index in kept], [identities[index] for index in kept])
     return Observation(
         t=t,
         frame=frame,
-        pieces=tuple(pieces[index] for index in kept),
+        pieces=tuple(piece for piece, index in zip(pieces, kept, strict=True) if discs[index].real >= LEAST_REAL),
         ball=ball,
         dice=dice.dice,
         unsure=(*doubts, *ball_doubts, *dice.unsure),
@@ -174,10 +182,19 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
     return looks * float(1.0 - answer[NUMBERS])
 
 
+def _in_glare(disc: LocatedDisc, sight: TableSight) -> bool:
+    return _near(disc, sight.standing.glare | sight.cover.burnt, sight)
+
+
 def _touches_cover(disc: LocatedDisc, sight: TableSight) -> bool:
+    return _near(disc, sight.cover.foreign, sight)
+
+
+def _near(disc: LocatedDisc, mask: NDArray[np.bool_], sight: TableSight) -> bool:
+    """Whether something of a mask lies on a disc or next to it."""
     x, y = np.round(sight.view.to_px(disc.seen_mm)[0]).astype(int)
     reach = round(12.0 * sight.view.px_per_mm)
-    return bool(sight.cover.foreign[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1].any())
+    return bool(mask[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1].any())
 
 
 def _hidden(sight: TableSight, discs: Sequence[KnownDisc]) -> frozenset[Space]:

@@ -124,7 +124,7 @@ def _resized(file: BoardFile, more_columns: int, more_rows: int, game: str) -> B
             spaces=table.spaces and tuple(carried(space, more_columns if right else 0) for space in table.spaces),
         )
 
-    corners = file.corner_spots
+    corners, kick_off = file.corner_spots, file.kick_off_marks
     return msgspec.structs.replace(
         file,
         grid=msgspec.structs.replace(file.grid, rows=letters, columns=file.grid.columns + more_columns),
@@ -135,6 +135,12 @@ def _resized(file: BoardFile, more_columns: int, more_rows: int, game: str) -> B
             corners,
             left=tuple(corner(space, right=False) for space in corners.left),
             right=tuple(corner(space, right=True) for space in corners.right),
+        ),
+        kick_off_marks=kick_off
+        and msgspec.structs.replace(
+            kick_off,
+            left=tuple(carried(space, more_columns // 2) for space in kick_off.left),
+            right=tuple(carried(space, more_columns // 2) for space in kick_off.right),
         ),
         areas={key: area(table) for key, table in file.areas.items()},
     )

@@ -87,6 +87,16 @@ def test_areas_keep_their_distance_from_both_goal_lines(columns: int, rows: int)
     assert all(len(spaces) == 3 for spaces in board.goals.values())
 
 
+@settings(deadline=None, max_examples=25)
+@given(half=st.integers(4, 20), rows=st.integers(5, 25))
+def test_kick_off_marks_stay_in_the_middle(half: int, rows: int) -> None:
+    board = parse_board(board_text(fitted(template_of("very-much"), "x", columns=2 * half, rows=rows)), "x")
+    marks = board.file.kick_off_marks
+    assert marks is not None
+    assert [int(space[1:]) for space in (*marks.left, *marks.right)] == [half, half + 1]
+    assert all(space[0] in board.file.grid.rows for space in (*marks.left, *marks.right))
+
+
 def test_the_games_of_one_size_have_no_other() -> None:
     with pytest.raises(OwnBoardError, match="fixed size"):
         fitted(template_of("soccer-chess"), "x", columns=30, rows=20)

@@ -11,7 +11,7 @@ from engine.board import shipped_board
 from engine.observation import SeenDie, Unsure
 from vision.dice import DiceReading
 from vision.dice_or_discs import dice_apart
-from vision.pieces import NUMBERS, STAND_BY, KnownDisc, identify, seen_pieces
+from vision.pieces import LEAST_REAL, NUMBERS, STAND_BY, KnownDisc, identify, seen_pieces, without_blanks
 from vision.places import Place, locate
 
 BOARD = shipped_board("regista-a2")
@@ -80,6 +80,7 @@ def test_a_hidden_number_is_not_made_up_where_nothing_is_known() -> None:
     [
         (Place(0.0, 0.0, "H2", "H3", 0.6), 0.99, "it lies between H2 and H3"),
         (Place(0.0, 0.0, "H2", None, 1.0), 0.7, "hard to see: glare, shadow or something in front of it"),
+        (Place(0.0, 0.0, "H2", None, 1.0), 0.2, "hard to see: glare, shadow or something in front of it"),
     ],
 )
 def test_a_doubt_says_why(place: Place, real: float, why: str) -> None:
@@ -114,3 +115,29 @@ def test_what_looks_like_a_die_in_a_discs_face_is_not_asked_about(
     reading = DiceReading((SeenDie("B", 6, *at_mm, 0.96),), (Unsure("die", None, "it may be 3 or 6", at_mm),))
     apart = dice_apart(reading, [stands], BOARD, None, ())
     assert (len(apart.dice), len(apart.unsure)) == left
+
+
+def test_what_has_a_teams_colour_and_no_number_is_asked_about_and_takes_no_number() -> None:
+    discs = without_blanks([*table([1, 2, 3, 4, 5, 6, 7]), disc("D15", face(None))], [True] * 8, {})
+    assert [found.real >= LEAST_REAL for found in discs] == [*[True] * 7, False]
+    _, doubts = seen_pieces(discs, identify(discs, BOARD, None))
+    assert [(doubt.space, doubt.why) for doubt in doubts] == [("D15", "something of a team's colour, without a number")]
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        (False, {}),
+        (True, LINE_UP | {"B8": "D15"}),
+        (True, LINE_UP | {"B8": "K9"}),
+    ],
+    ids=["a ball or glare lies on it", "it stands where a piece stood", "a piece of its team is looked for"],
+)
+def test_a_piece_whose_number_cannot_be_seen_stays_a_piece(*, shown: bool, expected: dict[str, str]) -> None:
+    discs = [*table([1, 2, 3, 4, 5, 6, 7]), disc("D15", face(None))]
+    assert without_blanks(discs, [*[True] * 7, shown], expected)[-1].real == discs[-1].real
+
+
+def test_in_a_match_in_which_no_piece_is_missing_a_thing_without_a_number_is_none() -> None:
+    discs = [*table([1, 2, 3, 4, 5, 6, 7]), disc("D15", face(None))]
+    assert without_blanks(discs, [True] * 8, LINE_UP)[-1].real < LEAST_REAL

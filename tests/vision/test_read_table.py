@@ -206,6 +206,7 @@ def test_dice_are_no_pieces() -> None:
     dice = (Die("B", 4, 200.0, 336.0, 20.0), Die("R", 2, 290.0, 336.0, 50.0))
     seen = read(drawn(SceneSpec(STEEP, discs=(at("B4", "H5"),), dice=dice)))
     assert [piece.team for piece in seen.pieces] == ["B"]
+    assert [doubt for doubt in seen.unsure if doubt.what == "piece"] == []
 
 
 def test_a_hand_makes_no_pieces_and_hides_what_is_under_it() -> None:
