@@ -1,13 +1,13 @@
 """How well the eye reads tables, as tables: accuracy by kind of picture, honesty, flicker, speed, memory.
 
     python benchmarks/eye.py [--n 200] [--seed 1] [--sets drawn,stills,real,still,speed,memory]
-                             [--tables DIR] [--real DIR] [--failures DIR] [--jobs 2]
+                             [--tables DIR] [--real DIR] [--failures DIR] [--seconds 3600] [--jobs 2]
 
 ``drawn``: tables that the project draws, wide and random, the same for the same seed. ``stills``: a folder of pictures
-with truth beside them. ``real``: photographs of dice and of numbered pieces (``--real``,
-no default). ``still``: flicker over many pictures of one table at rest. ``speed``: as multiples of one warpPerspective
-of a 1080p frame to 1188 x 840. ``memory``: what many readings leave behind. ``--failures`` keeps each picture that was
-read wrongly, with what was read drawn over it. Nothing is asserted: figures are for reading.
+with truth beside them. ``real``: photographs of dice, numbered pieces and printed grids (``--real``, no default).
+``still``: flicker over many pictures of one table at rest. ``speed``: as multiples of one warpPerspective of a 1080p
+frame to 1188 x 840. ``memory``: what many readings, and a long film, leave behind. ``--failures`` keeps each picture
+that was read wrongly, with what was read drawn over it. Nothing is asserted: figures are for reading.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
+from eye_memory import print_memory
 from eye_overlay import save_failure
 from eye_pictures import Answer, Picture, drawn, read_picture, stills
 from eye_real import print_real
 from eye_report import print_report, worst_faults
-from eye_speed import print_memory, print_speed
+from eye_speed import print_speed
 from eye_still import print_flicker
 from rich.console import Console
 
@@ -49,9 +50,10 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of the drawn tables (1)")
     parser.add_argument("--sets", default=",".join(SETS), help=f"some of {','.join(SETS)} (all)")
     parser.add_argument("--tables", type=Path, default=HERE / "tables", help="folder with stills/")
-    parser.add_argument("--real", type=Path, default=None, help="folder with dice/ and numbered/")
+    parser.add_argument("--real", type=Path, default=None, help="folder with dice/, numbered/ and boards/")
     parser.add_argument("--failures", type=Path, default=None, help="folder for pictures that were read wrongly")
     parser.add_argument("--frames", type=int, default=300, help="of the sets still and memory (300)")
+    parser.add_argument("--seconds", type=float, default=600.0, help="of film followed for the set memory (600)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     chosen = parser.parse_args(words)
     if unknown := set(chosen.sets.split(",")) - set(SETS):
@@ -69,7 +71,7 @@ def run(chosen: argparse.Namespace) -> None:
         "real": lambda: _real(console, chosen),
         "still": lambda: print_flicker(console, chosen.frames, chosen.seed),
         "speed": lambda: print_speed(console, chosen.seed),
-        "memory": lambda: print_memory(console, chosen.frames, chosen.seed),
+        "memory": lambda: print_memory(console, chosen.frames, chosen.seconds, chosen.seed),
     }
     for name in (name for name in SETS if name in chosen.sets.split(",") and name in parts):
         began = time.perf_counter()
@@ -106,7 +108,9 @@ def _stills(console: Console, chosen: argparse.Namespace) -> None:
 
 def _real(console: Console, chosen: argparse.Namespace) -> None:
     if chosen.real is None:
-        console.print("real: --real names a folder with dice/ and numbered/; without it there is nothing to read")
+        console.print(
+            "real: --real names a folder with dice/, numbered/ and boards/; without it there is nothing to read"
+        )
         return
     print_real(console, chosen.real, chosen.failures)
 

@@ -30,10 +30,14 @@ if TYPE_CHECKING:
 
     from engine.observation import Observation
     from tests.scenes.draw import Scene
+    from tests.scenes.spec import Disc
     from vision.rectify import Image
 
 WRONG_POSE_SPACES = 0.5
 """A board that is found this far from where it lies is found wrongly; nothing on it is scored."""
+
+DIGIT_SHARE, PLATE_SHARE = 0.53, 0.42
+"""Height of a numeral over its disc's diameter, about; on a plate."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +157,15 @@ def truth_of(scene: Scene) -> Truth:
     spec = scene.spec
     return Truth(
         tuple(
-            TruePiece(disc.piece, scene.spaces[disc.piece], disc.x_mm, disc.y_mm, scene.visible[disc.piece])
+            TruePiece(
+                disc.piece,
+                scene.spaces[disc.piece],
+                disc.x_mm,
+                disc.y_mm,
+                scene.visible[disc.piece],
+                _digit_px(scene, disc),
+                tells=disc.print != "unmarked" or disc.piece[1:] not in {"6", "9"},
+            )
             for disc in spec.discs
         ),
         _true_ball(scene),
@@ -164,6 +176,22 @@ def truth_of(scene: Scene) -> Truth:
         spec.board.grid.width_mm,
         occluded=spec.hand is not None,
     )
+
+
+def _digit_px(scene: Scene, disc: Disc) -> float:
+    """Height of a drawn piece's numeral in the picture, the geometric mean over directions."""
+    pieces = scene.spec.board.file.pieces
+    if pieces.number != "top":
+        return 0.0
+    around = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    rim = pieces.body_diameter_mm / 2 * np.column_stack((np.cos(around), np.sin(around)))
+    outline = scene.spec.camera.project(np.array((disc.x_mm, disc.y_mm)) + rim, scene.tops_mm[disc.piece])
+    return (PLATE_SHARE if disc.print == "plate" else DIGIT_SHARE) * _across_px(outline)
+
+
+def _across_px(outline_px: np.ndarray) -> float:
+    """Diameter of the circle with an outline's area."""
+    return float(np.sqrt(4 * cv2.contourArea(outline_px.astype(np.float32)) / np.pi))
 
 
 def _true_ball(scene: Scene) -> TrueBall | None:
@@ -192,7 +220,14 @@ def _still(truth: dict[str, Any], image: Image) -> Picture:
     board = shipped_board(truth["layout"])
     ball = truth["ball"]
     pieces = tuple(
-        TruePiece(each["id"], each["cell"] or None, each["x_mm"], each["y_mm"], each["visible_frac"])
+        TruePiece(
+            each["id"],
+            each["cell"] or None,
+            each["x_mm"],
+            each["y_mm"],
+            each["visible_frac"],
+            DIGIT_SHARE * _across_px(np.array(each["top_outline_px"])),
+        )
         for each in truth["pieces"]
     )
     told = Truth(

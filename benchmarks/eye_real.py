@@ -1,6 +1,7 @@
 """Photographs of the parts of a table: dice, numbered pieces, boards of other games; each folder with a truth.json.
 
-They show none of the project's own things, so the readers are asked on their own: a picture of dice, a crop of a face.
+They show none of the project's own things, so the readers are asked on their own: a picture of dice, a crop of a face,
+a printed grid (see ``eye_boards``).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+from eye_boards import print_boards
 from rich.table import Table
 
 from vision.dice.photo import read_dice_picture
@@ -48,7 +50,7 @@ class Group:
 
 
 def print_real(console: Console, folder: Path, failures: Path | None) -> None:
-    """Tables for what the folder has of ``dice`` and ``numbered``."""
+    """Tables for what the folder has of ``dice``, ``numbered`` and ``boards``."""
     if (folder / "dice").is_dir():
         groups = {"all": Group()}
         for name, image, truth in _pictures(folder / "dice"):
@@ -60,6 +62,8 @@ def print_real(console: Console, folder: Path, failures: Path | None) -> None:
         for name, image, truth in _pictures(folder / "numbered"):
             _number(groups, name, image, truth, reader=reader, failures=failures)
         _print(console, "numbered pieces in photographs", ("right", "unsure", "wrong"), groups)
+    if (folder / "boards").is_dir():
+        print_boards(console, _pictures(folder / "boards"))
 
 
 def _pictures(folder: Path) -> Iterator[tuple[str, Image, dict[str, Any]]]:

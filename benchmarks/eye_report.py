@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
 from eye_scores import FAULT_KINDS, TableScore, added
 from rich.table import Table
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from eye_pictures import Answer
-    from eye_scores import Claim, ClaimKind
+    from eye_scores import Claim, ClaimKind, NumberSeen
     from rich.console import Console
 
 AXES = ("occlusion", "px a space", "camera height", "lamp", "print", "placing", "game")
@@ -22,6 +24,9 @@ CLAIMS: tuple[ClaimKind, ...] = ("piece", "number", "ball", "die")
 SETTLED = "none"
 """The occlusion of the pictures that the aims are about, read where a space is at least LEAST_PX wide."""
 SMALL = ("14-17", "under 14")
+DIGITS_PX = (6, 8, 10, 12, 16, 24)
+AIM_DIGITS_PX = 12
+"""What the aim for numbers is about; 6 and 9 without a mark are left out."""
 
 
 def print_report(console: Console, title: str, answers: Sequence[Answer]) -> None:
@@ -31,6 +36,7 @@ def print_report(console: Console, title: str, answers: Sequence[Answer]) -> Non
         return
     console.print(_whole(title, answers))
     console.print(_kinds_of_faults(answers))
+    console.print(_by_digits(answers))
     for axis in AXES:
         if len({answer.kinds.get(axis) for answer in answers}) > 1:
             console.print(_by(axis, answers))
@@ -136,6 +142,40 @@ def _by(axis: str, answers: Sequence[Answer]) -> Table:
             _short(match, "exact", "positions"),
         )
     return table
+
+
+def _by_digits(answers: Sequence[Answer]) -> Table:
+    """Numbers by the height of their digits in the picture, on pictures without a hand."""
+    settled = [answer for answer in answers if answer.kinds.get("occlusion", SETTLED) != "hand"]
+    heads = (
+        "digits, px",
+        "pieces",
+        "alone: right",
+        "unsure",
+        "wrong of claimed",
+        "in a match: right",
+        "unsure",
+        "wrong",
+    )
+    table = Table(*heads, title="numbers by the height of their digits, %", title_justify="left")
+    alone, match = (added(getattr(answer, which) for answer in settled).numbers for which in ("alone", "in_match"))
+    for low, high in (*pairwise((0, *DIGITS_PX)), (DIGITS_PX[-1], np.inf), (AIM_DIGITS_PX, np.inf)):
+        some = [[seen for seen in every if low <= seen.digit_px < high] for every in (alone, match)]
+        if some[0]:
+            name = f"{low}-{high}" if high < np.inf else f"{low} and more"
+            table.add_row(name, str(len(some[0])), *(cell for each in some for cell in _read_shares(each)))
+    return table
+
+
+def _read_shares(seen: Sequence[NumberSeen]) -> tuple[str, str, str]:
+    """Right, unsure, and wrong of the claimed, in per cent."""
+    claimed = [each for each in seen if each.claimed]
+    wrong = sum(not each.right for each in claimed)
+    return (
+        f"{100 * sum(each.right for each in seen) / max(len(seen), 1):.2f}",
+        f"{100 * (len(seen) - len(claimed)) / max(len(seen), 1):.2f}",
+        f"{100 * wrong / max(len(claimed), 1):.2f}",
+    )
 
 
 def _reliability(claims: Sequence[Claim]) -> Table:

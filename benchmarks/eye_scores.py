@@ -36,6 +36,10 @@ class TruePiece:
     y_mm: float
     visible: float = 1.0
     """Share of its face that is in sight."""
+    digit_px: float = 0.0
+    """Height of its numeral in the picture, mean over directions; 0: not known."""
+    tells: bool = True
+    """False for a 6 or 9 without a mark: which it is, no face says."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,15 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class NumberSeen:
+    """What was made of one piece's number; only of numerals whose size is known and that tell which they are."""
+
+    digit_px: float
+    right: bool
+    claimed: bool
+
+
+@dataclass(frozen=True)
 class TableScore:
     """Counts of one reading."""
 
@@ -103,6 +116,7 @@ class TableScore:
     claims: tuple[Claim, ...] = ()
     off_mm: tuple[float, ...] = ()
     """How far each piece of the right space and team was seen from where it is."""
+    numbers: tuple[NumberSeen, ...] = ()
 
     @property
     def exact(self) -> bool:
@@ -121,7 +135,7 @@ def score_table(truth: Truth, seen: Observation) -> TableScore:
     unsure = {doubt.space for doubt in seen.unsure if doubt.what != "die"} | set(seen.hidden)
     faults: list[Fault] = []
     counts = dict.fromkeys(("pieces", "space and team", "number", "claimed", "claimed wrongly"), 0)
-    off_mm, claims = [], []
+    off_mm, claims, numbers = [], [], []
     for true, piece in pairs:
         if true.visible < VISIBLE_PIECE:
             continue
@@ -135,6 +149,8 @@ def score_table(truth: Truth, seen: Observation) -> TableScore:
         counts["number"] += right
         counts["claimed"] += claimed
         counts["claimed wrongly"] += claimed and not right
+        if true.digit_px > 0 and true.tells:
+            numbers.append(NumberSeen(true.digit_px, right, claimed))
         if not right:
             kind: FaultKind = "geometry" if not right_place else "team" if not right_team else "number"
             faults.append(_fault(kind, {true.space, piece.space}, f"{true.piece} read as {piece.piece}", unsure))
@@ -159,6 +175,7 @@ def score_table(truth: Truth, seen: Observation) -> TableScore:
         (*faults, *ball.faults, *dice.faults),
         (*claims, *ball.claims, *dice.claims),
         tuple(off_mm),
+        tuple(numbers),
     )
 
 
@@ -174,6 +191,7 @@ def added(scores: Iterable[TableScore]) -> TableScore:
         tuple(fault for score in every for fault in score.faults),
         tuple(claim for score in every for claim in score.claims),
         tuple(mm for score in every for mm in score.off_mm),
+        tuple(number for score in every for number in score.numbers),
     )
 
 

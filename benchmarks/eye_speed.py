@@ -1,4 +1,4 @@
-"""What looking costs, and what many looks leave behind.
+"""What looking costs.
 
 Costs are multiples of one cv2.warpPerspective of a 1920 x 1080 frame to 1188 x 840 on one thread, measured in the same
 run, in processor time: what else the machine does counts as little as may be.
@@ -6,9 +6,7 @@ run, in processor time: what else the machine does counts as little as may be.
 
 from __future__ import annotations
 
-import resource
 import statistics
-import sys
 import tempfile
 import time
 from dataclasses import replace
@@ -17,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from eye_still import RULES, STEP_S, StillFilm, kick_off_scene
+from eye_still import RULES, StillFilm, kick_off_scene
 from rich.table import Table
 
 from calibration.finder import finder_for
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
     from engine.match import PieceId
     from engine.observation import Observation
     from tests.scenes import SceneSpec
-    from vision.rectify import Image
 
 SIZES_PX = ((1280, 720), (1920, 1080))
 WARM_UP = 12
@@ -163,36 +160,3 @@ def _after_a_move(spec: SceneSpec, pose: BoardPose, seed: int) -> float:
         eyes.read(Frame(1, 2.0, after.image), pose, None)
         taken.append(time.process_time() - began)
     return statistics.mean(taken)
-
-
-def print_memory(console: Console, readings: int, seed: int) -> None:
-    """Megabytes that are in use as a table is read again and again, in five parts of the same length."""
-    spec = kick_off_scene(np.random.default_rng(seed))
-    images: list[Image] = [frame.image for frame in StillFilm(spec, 8, seed)]
-    eyes = CameraEyes(finder_for(RULES.board))
-    pose = finder_for(RULES.board).find(images[0])
-    if not pose:
-        raise SystemExit(f"no board in the scene drawn for memory: {pose.reason}")
-    numbers = NumberReader()
-    part, used = max(1, readings // 5), [_megabytes()]
-    for number in range(5 * part):
-        frame = Frame(number, number * STEP_S, images[number % len(images)])
-        eyes.judge(frame, pose)
-        eyes.check(frame, pose)
-        eyes.read(frame, pose, None)
-        # Followed eyes read a table at rest twice only.
-        read_table(frame.image, pose, RULES.board, numbers)
-        if (number + 1) % part == 0:
-            used.append(_megabytes())
-    table = Table("readings", *(str(k * part) for k in range(6)), "grown since the first part")
-    table.add_row("MB in use", *(f"{mb:.1f}" for mb in used), f"{used[-1] - used[1]:+.1f}")
-    console.print(table)
-
-
-def _megabytes() -> float:
-    """Memory of this process that is in use; where the system does not tell, the most that ever was."""
-    status = Path("/proc/self/statm")
-    if status.exists():
-        return int(status.read_text().split()[1]) * resource.getpagesize() / 1e6
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1e6 if sys.platform == "darwin" else 1e3)

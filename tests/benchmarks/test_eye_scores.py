@@ -10,7 +10,7 @@ import pytest
 from engine.observation import Observation, SeenBall, SeenDie, SeenPiece, Unsure
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-from eye_scores import TrueBall, TrueDie, TruePiece, Truth, added, score_table
+from eye_scores import NumberSeen, TrueBall, TrueDie, TruePiece, Truth, added, score_table
 
 from tests.scenes.wide import EXTRAS, wide_scene
 
@@ -37,6 +37,16 @@ def test_a_right_reading_has_no_faults() -> None:
     assert {"ball space", "die face"} <= {key for key, count in score.counts.items() if count == 1}
     assert sorted(score.off_mm) == pytest.approx([0.0, 0.5])
     assert all(claim.right for claim in score.claims)
+
+
+def test_numbers_are_counted_by_the_size_of_their_digits_if_they_tell_which_they_are() -> None:
+    b7, r9 = TRUTH.pieces
+    sized = replace(TRUTH, pieces=(replace(b7, digit_px=11.5), replace(r9, digit_px=20.0, tells=False)))
+    read = replace(RIGHT, pieces=(replace(B7, number=1), R9), unsure=UNSURE_A1)
+    assert score_table(sized, RIGHT).numbers == (NumberSeen(11.5, right=True, claimed=True),)
+    assert score_table(sized, read).numbers == (NumberSeen(11.5, right=False, claimed=False),)
+    assert score_table(TRUTH, RIGHT).numbers == ()
+    assert len(added([score_table(sized, RIGHT), score_table(sized, read)]).numbers) == 2
 
 
 @pytest.mark.parametrize(
