@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from engine.match import EMPTY
+from referee_tui.app.footer import KeyLine
 from referee_tui.texts import texts
 from referee_tui.words import clock
 
@@ -129,7 +130,7 @@ class DebugPage(ModalScreen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f12,ctrl+d,q", "dismiss", "Close", id="debug.close"),
+        Binding("escape,f12,ctrl+d,q", "dismiss", "Close", key_display="esc", id="debug.close"),
     ]
 
     def __init__(self, vitals: Callable[[], Vitals]) -> None:
@@ -141,6 +142,7 @@ class DebugPage(ModalScreen[None]):
         with VerticalScroll(id="figures"):
             yield Static(TEXT("title"), id="title")
             yield Static(id="lines", markup=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin to renew the figures."""

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.events import Click
     from textual.screen import Screen
+
+_HELP = "help"
 
 
 class ShownKey(NamedTuple):
@@ -23,6 +28,25 @@ class ShownKey(NamedTuple):
     """What it does."""
     rests: bool
     """Whether it does nothing at the moment."""
+    action: str
+
+
+def fitting(keys: Sequence[ShownKey], columns: int) -> tuple[ShownKey, ...]:
+    """As many keys as there is room for, in their order; the one for help, which tells the others, always."""
+    # The last needs no gap after it.
+    room = columns + 1 - sum(_width(key) for key in keys if key.action == _HELP)
+    shown: list[ShownKey] = []
+    for key in keys:
+        if key.action != _HELP:
+            room -= _width(key)
+        if key.action == _HELP or room >= 0:
+            shown.append(key)
+    return tuple(shown)
+
+
+def _width(key: ShownKey) -> int:
+    """Text cells of a key with the gap after it."""
+    return cell_len(f"{key.label} {key.words} ")
 
 
 class KeyLine(Widget):
@@ -64,14 +88,16 @@ class KeyLine(Widget):
         for _, binding, enabled, _ in screen.active_bindings.values():
             if binding.show:
                 label = screen.app.get_key_display(binding)
-                actions.setdefault(binding.action, ShownKey(binding.key, label, binding.description, not enabled))
+                actions.setdefault(
+                    binding.action, ShownKey(binding.key, label, binding.description, not enabled, binding.action)
+                )
         self.shown = tuple(actions.values())
 
     def render(self) -> Text:
         """``q Leave t Type ...``."""
         key, words = (self.get_component_rich_style(f"key-line--{part}") for part in ("key", "words"))
         labels = []
-        for shown in self.shown:
+        for shown in fitting(self.shown, self.size.width):
             label = Text.assemble((shown.label, key), (f" {shown.words}", words))
             if shown.rests:
                 label.stylize("dim")
@@ -81,8 +107,8 @@ class KeyLine(Widget):
     def on_click(self, event: Click) -> None:
         """Press the key that was clicked."""
         end = 0
-        for shown in self.shown:
-            begin, end = end, end + Text(f"{shown.label} {shown.words} ").cell_len
+        for shown in fitting(self.shown, self.size.width):
+            begin, end = end, end + _width(shown)
             if begin <= event.x < end - 1:
                 if shown.rests:
                     self.app.bell()

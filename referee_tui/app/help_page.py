@@ -9,6 +9,8 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from referee_tui.app.footer import KeyLine
+
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
 class HelpPage(ModalScreen[None]):
     """A text with no line wider than 76 columns; it scrolls where it is longer than the terminal."""
 
-    CSS = """
+    # Not CSS: that of a screen holds for its own class alone, and every page of help is one of this.
+    DEFAULT_CSS = """
     HelpPage {
         align: center middle;
         #help {
@@ -26,7 +29,8 @@ class HelpPage(ModalScreen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,f1,h,q", "dismiss", "Close", id="help.close"),
+        Binding("escape,question_mark,f1,h,q", "dismiss", "Close", key_display="esc", id="help.close"),
+        Binding("a", "everything", "All actions by name", id="help.everything"),
     ]
 
     def __init__(self, text: str, *, markup: bool = True) -> None:
@@ -38,3 +42,9 @@ class HelpPage(ModalScreen[None]):
         """One scrolling page."""
         with VerticalScroll(id="help"):
             yield Static(self._text, markup=self._markup)
+        yield KeyLine()
+
+    def action_everything(self) -> None:
+        """Close the page and list what can be done below it: for the mouse, the way to what stands in no line."""
+        self.dismiss()
+        self.app.call_later(self.app.action_command_palette)

@@ -11,6 +11,8 @@ from PIL import Image as Pictures
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
+from referee_tui.app.footer import KeyLine
+
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
@@ -45,9 +47,11 @@ class StillScreen(ModalScreen[None]):
 
     CSS = """
     StillScreen { align: center middle; }
-    StillScreen > * { width: auto; height: auto; max-width: 100%; max-height: 100%; }
+    StillScreen > Image { width: auto; height: auto; max-width: 100%; max-height: 100%; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,v,space", "dismiss", "Close", id="still.close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,v,space", "dismiss", "Close", key_display="esc", id="still.close"),
+    ]
 
     def __init__(self, image: Image) -> None:
         """``image`` is BGR, as the camera delivers it."""
@@ -59,3 +63,4 @@ class StillScreen(ModalScreen[None]):
         from textual_image.widget import Image as Drawn  # noqa: PLC0415 - not always installed
 
         yield Drawn(self._picture)
+        yield KeyLine()

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from referee_tui.app.footer import KeyLine
+from referee_tui.app.footer import KeyLine, ShownKey, fitting
 from tests.referee_tui.screens import screen_text, until
 
 if TYPE_CHECKING:
@@ -96,3 +96,12 @@ async def test_where_letters_are_typed_they_are_no_keys() -> None:
         await until(pilot, lambda: screen_text(app).splitlines()[-1].rstrip() == "f1 Second")
         app.page.set_focus(None)
         await until(pilot, lambda: screen_text(app).splitlines()[-1].rstrip() == LINE)
+
+
+@pytest.mark.parametrize(
+    ("columns", "shown"), [(80, "abc?"), (19, "abc?"), (18, "ab?"), (14, "ab?"), (13, "a?"), (8, "?"), (1, "?")]
+)
+def test_the_key_for_help_stands_on_every_line(columns: int, shown: str) -> None:
+    # Four cells each, and a gap between two.
+    keys = [ShownKey(key, key, "it", rests=False, action="help" if key == "?" else key) for key in "ab?c"]
+    assert sorted(key.key for key in fitting(keys, columns)) == sorted(shown)

@@ -8,12 +8,14 @@ from itertools import count, cycle
 from typing import TYPE_CHECKING
 
 import pytest
-from textual.widgets import Input
+from textual.command import CommandPalette
+from textual.widgets import Input, OptionList
 
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Rolled, Undone
 from engine.record.verify import verify
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.match.board import MatchBoard
 from referee_tui.app.match.history import History, WhyScreen
 from referee_tui.app.match.screen import MatchScreen
@@ -227,6 +229,51 @@ async def test_escape_puts_back_what_is_held_before_it_ends_the_corrections(tmp_
         await table.press("space")
         await table.told(1)
     assert [r for r in table.records() if isinstance(r, Corrected)] == []
+
+
+@EVERY_SIZE
+async def test_while_the_board_has_the_keyboard_help_is_of_the_corrections(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with by_hand(tmp_path, size) as table:
+        await table.press("e")
+        assert "? Help" in table.text().splitlines()[-1]
+        await table.press("question_mark")
+        assert "the ball lies here" in table.text()
+        await table.press("escape", "e", "f1")
+        assert "nothing is read under it" in table.text()
+        await table.press("escape")
+
+
+def listed(app: TouchlineApp) -> str:
+    """What the command palette lists."""
+    options = app.screen.query_one(OptionList)
+    return " ".join(str(options.get_option_at_index(n).prompt) for n in range(options.option_count))
+
+
+@EVERY_SIZE
+async def test_the_mouse_reaches_every_action_through_the_help(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size) as table:
+        line = table.text().splitlines()[-1]
+        await table.pilot.click(KeyLine, offset=(line.index("Help"), 0))
+        await until(table.pilot, lambda: "All actions" in table.text().splitlines()[-1])
+        line = table.text().splitlines()[-1]
+        await table.pilot.click(KeyLine, offset=(line.index("All actions"), 0))
+        await until(table.pilot, lambda: isinstance(table.app.screen, CommandPalette))
+        await until(table.pilot, lambda: "match: End turn" in listed(table.app))
+        await table.press("escape")
+
+
+async def test_tab_goes_where_keys_are_of_use(tmp_path: Path) -> None:
+    async with by_hand(tmp_path, (160, 50)) as table:
+        await table.press("tab")
+        assert isinstance(table.app.focused, History)
+        await table.press("tab")
+        assert isinstance(table.app.focused, History)
+        await table.press("escape", "e")
+        assert isinstance(table.app.focused, MatchBoard)
+        await table.press("e")
+        assert table.app.focused is None
 
 
 async def test_a_correction_that_is_refused_says_why_and_keeps_the_board(tmp_path: Path) -> None:

@@ -210,6 +210,10 @@ async def test_the_line_up_is_shown_on_the_board(size: tuple[int, int]) -> None:
         assert board.position.holder == "B9"
         await press(pilot, "k")
         assert board.position.holder == "R9"
+        await press(pilot, "f1")
+        assert isinstance(screen.app.screen, HelpPage)
+        await press(pilot, "escape")
+        assert screen.app.screen is shown
         await press(pilot, "escape")
         assert screen.app.screen is screen
 

@@ -28,15 +28,15 @@ class MatchBoard(BoardView, can_focus=True):
         Binding("b", "ball", "Ball", id="correct.ball"),
         Binding("x,delete", "off", "Off", key_display="x", id="correct.off"),
         Binding("n", "renumber", "Number", id="correct.renumber"),
-        Binding("a", "add('B')", "Add", key_display="a A", id="correct.add_blue"),
+        Binding("a", "add('B')", "Add", key_display="a", id="correct.add_blue"),
         Binding("A", "add('R')", "Add red", show=False, id="correct.add_red"),
         Binding("s", "say('score ')", "Score", id="correct.score"),
-        Binding("c", "say('turn ')", "Counter", id="correct.counter"),
+        Binding("c", "say('turn ')", "Turn", id="correct.counter"),
         Binding("d", "say('roll ')", "Dice", id="correct.roll"),
         Binding("o", "turn_over", "Side", id="correct.turn"),
         Binding("B", "say('B')", "Blue piece", show=False, id="correct.blue"),
         Binding("R", "say('R')", "Red piece", show=False, id="correct.red"),
-        Binding("escape,e", "done", "Done", key_display="esc", id="correct.done"),
+        Binding("escape,e", "done", "Done", key_display="e", id="correct.done"),
         Binding("up", "step('up')", "Up", show=False, id="correct.up"),
         Binding("down", "step('down')", "Down", show=False, id="correct.down"),
         Binding("left", "step('left')", "Left", show=False, id="correct.left"),
@@ -77,11 +77,15 @@ class MatchBoard(BoardView, can_focus=True):
         self._shown = marks
         self._mark()
 
+    def allow_focus(self) -> bool:
+        """Only while something is put right: otherwise its keys would hide the screen's."""
+        return self.finger is not None
+
     def begin(self) -> None:
         """Put the finger where something is most likely wrong."""
-        self.focus()
         if self.finger is None:
             self._point(Finger(correcting.begin(self._board, self.position, self._shown)))
+        self.focus()
 
     def action_done(self) -> None:
         """Put back what is held; with nothing held, take the finger away."""
@@ -98,8 +102,8 @@ class MatchBoard(BoardView, can_focus=True):
         space = self.space_at(event.x, event.y)
         if space is None:
             return
-        self.focus()
         self._point(replace(self.finger, space=space) if self.finger is not None else Finger(space))
+        self.focus()
         self.action_take_or_put()
 
     def action_take_or_put(self) -> None:
@@ -148,6 +152,9 @@ class MatchBoard(BoardView, can_focus=True):
         if finger != self.finger:
             begun_or_done = (finger is None) != (self.finger is None)
             self.finger = finger
+            if finger is None:
+                # At once: the next key is the screen's.
+                self.screen.set_focus(None)
             self._mark()
             self.post_message(self.Pointed(finger, begun_or_done=begun_or_done))
 

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from referee_tui.app.entries import Entries
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.panels import ruling_line
 from referee_tui.rule_words import rule_words
 from referee_tui.words import clock
@@ -73,7 +74,9 @@ class WhyScreen(ModalScreen[None]):
     #why { width: 72; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 1 2;
            background: $surface; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,space", "dismiss", "Close", id="why.close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,space", "dismiss", "Close", key_display="esc", id="why.close"),
+    ]
 
     def __init__(self, text: Text, close: str) -> None:
         super().__init__()
@@ -83,3 +86,4 @@ class WhyScreen(ModalScreen[None]):
         """The page, and how it is left."""
         with VerticalScroll(id="why"):
             yield Static(Text.assemble(self._text, "\n\n", (self._close, "dim")))
+        yield KeyLine()

@@ -15,6 +15,7 @@ from textual.css.query import NoMatches
 from engine.referee import TypedCorrection
 from referee_tui.app.debug import Vitals
 from referee_tui.app.help import HelpScreen
+from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
 from referee_tui.app.match.history import WhyScreen, why
 from referee_tui.app.match.keys import KEYS, WHILE_CORRECTING
@@ -146,8 +147,9 @@ class MatchScreen(Showing):
             self.app.push_screen(self._calibrate(lambda: self.state.look.image if self.state.look else None))
 
     def action_help(self) -> None:
-        """Explain the screen."""
-        self.app.push_screen(HelpScreen(self.state.game))
+        """Explain the screen, or the corrections while they are made."""
+        correcting = self._board.finger is not None
+        self.app.push_screen(HelpPage(self._say("help_correct")) if correcting else HelpScreen(self.state.game))
 
     def vitals(self) -> Vitals:
         """Figures for whoever looks for a fault."""
@@ -164,6 +166,7 @@ class MatchScreen(Showing):
             "undo": self.action_undo,
             "redo": self.action_redo,
             "throw": self.action_throw,
+            "unsay": self.action_unsay,
             "look_again": self.action_look_again,
             "pause": self.action_pause,
             "camera": self.action_camera,
@@ -192,9 +195,7 @@ class MatchScreen(Showing):
             self._board.begin()
 
     def on_match_board_pointed(self, event: MatchBoard.Pointed) -> None:
-        """Say what is done on the board; when that is over, the screen has its keys again."""
-        if event.finger is None:
-            self.set_focus(None)
+        """Say what is done on the board."""
         if event.begun_or_done:
             # Other keys, another footer: that is costly, and is not done for every step of the cursor.
             self.refresh_bindings()

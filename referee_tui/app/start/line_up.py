@@ -14,6 +14,7 @@ from engine.game_names import LISTED
 from engine.match import Position
 from referee_tui.app.board_view import NO_MARKS, Marks
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.help_page import HelpPage
 from referee_tui.app.widgets import BoardView
 from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.rows import side_name, words_of
@@ -59,6 +60,7 @@ class LineUpScreen(ModalScreen[None]):
         Binding("escape,l,q", "dismiss", TEXT("line_up.back"), id="line_up.close"),
         Binding("k", "other", TEXT("line_up.other"), id="line_up.other"),
         Binding("c", "check", TEXT("line_up.check"), id="line_up.check"),
+        Binding("question_mark,f1,h", "help", TEXT("help.key"), key_display="?", id="line_up.help"),
     ]
 
     def __init__(self, state: StartState, look: Callable[[Choices], Seen]) -> None:
@@ -84,6 +86,10 @@ class LineUpScreen(ModalScreen[None]):
         """Let the other side kick off."""
         self._kicks_off = "B" if self._kicks_off == "R" else "R"
         self._show()
+
+    def action_help(self) -> None:
+        """Explain the page."""
+        self.app.push_screen(HelpPage(words_of(self._state)("line_up.help")))
 
     def action_check(self) -> None:
         """Look at the table, and say what stands otherwise."""
