@@ -9,12 +9,15 @@ from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.match import Roll
+from engine.rules.words import cause_name, say
+from engine.sentences import joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from engine.match import Pending, Position, Team
     from engine.ruleset import Ruleset, Ruling
+    from engine.sentences import Sentence
 
 _Said = TypeVar("_Said")
 
@@ -28,14 +31,6 @@ DECISIVE = (
     "turn_over", "possession", "free_ball",
 )  # fmt: skip
 """Event types that say how a ruling ended, the most telling first."""
-
-_WORDS = {
-    ("tackle", "possession"): "won",
-    ("tackle", NOTHING): "lost",
-    ("charge", "possession"): "won",
-    ("charge", NOTHING): "lost",
-    ("charge", "turn_over"): "lost",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +49,20 @@ class Outlook:
         """The probability of one outcome, 0 if it cannot come."""
         return self.outcomes.get(outcome, Fraction())
 
-    def words(self) -> str:
+    def words(self) -> Sentence:
         """``tackle: won 58 %, lost 42 %``."""
-        named = (
-            f"{_WORDS.get((self.cause, outcome), outcome.replace('_', ' '))} {percent(chance)}"
-            for outcome, chance in self.outcomes.items()
-        )
-        return f"{self.cause}: {', '.join(named)}"
+        return joined(": ", (cause_name(self.cause), self.named()))
+
+    def named(self) -> Sentence:
+        """``won 58 %, lost 42 %``."""
+        parts = (joined(" ", (self._outcome(it), percent(chance))) for it, chance in self.outcomes.items())
+        return joined(", ", parts)
+
+    def _outcome(self, outcome: str) -> str:
+        """An outcome in words, those of what is decided before those of any."""
+        if f"outcome.{self.cause}.{outcome}" in say:
+            return say(f"outcome.{self.cause}.{outcome}")
+        return say(f"outcome.{outcome}") if f"outcome.{outcome}" in say else outcome.replace("_", " ")
 
 
 def percent(chance: Fraction) -> str:

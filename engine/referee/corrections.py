@@ -189,5 +189,10 @@ def named_changes(changes: Mapping[str, Any]) -> str:
     return joined(say("comma"), parts) if parts else ""
 
 
+def say_correction(reason: str, changes: Mapping[str, Any]) -> Sentence:
+    """A correction as it is told of: by its reason, else by what it put right."""
+    return say("corrected", what=reason or named_changes(changes) or say("corrected.hand"))
+
+
 def _of_both(counts: Mapping[str, int]) -> dict[str, int]:
     return {team: counts.get(team, 0) for team in TEAMS}

@@ -7,28 +7,28 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
-from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from engine.match import EMPTY
 from referee_tui.app.footer import KeyLine
-from referee_tui.texts import texts
+from referee_tui.app.keys import bound
 from referee_tui.words import clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
+    from engine.texts import Texts
     from referee_tui.app.mailbox import Traffic
     from referee_tui.app.state import ScreenState
 
 RENEWED_S = 0.5
 """How often the page is drawn while it is open."""
 
-TEXT = texts("debug")
 _LABEL_CELLS = 22
 
 
@@ -62,42 +62,42 @@ class Vital(Protocol):
         """How things stand now."""
 
 
-def vital_lines(vitals: Vitals) -> Iterator[tuple[str, str]]:
+def vital_lines(vitals: Vitals, say: Texts) -> Iterator[tuple[str, str]]:
     """(what, how much) line by line."""
     if vitals.state is not None:
-        yield from _match_lines(vitals, vitals.state)
+        yield from _match_lines(vitals, vitals.state, say)
     elif vitals.log:
-        yield TEXT("log"), vitals.log
+        yield say("log"), vitals.log
     columns, lines = vitals.size
-    plain = TEXT("no_color") if vitals.no_color else ""
-    yield TEXT("screen"), TEXT("screen_value", columns=columns, lines=lines, theme=vitals.theme, plain=plain)
+    plain = say("no_color") if vitals.no_color else ""
+    yield say("screen"), say("screen_value", columns=columns, lines=lines, theme=vitals.theme, plain=plain)
     memory = vitals.memory_mb
-    yield TEXT("memory"), TEXT("memory_value", mb=memory) if memory is not None else TEXT("unknown")
-    yield TEXT("threads"), str(vitals.threads)
+    yield say("memory"), say("memory_value", mb=memory) if memory is not None else say("unknown")
+    yield say("threads"), str(vitals.threads)
     yield from vitals.versions.items()
 
 
-def _match_lines(vitals: Vitals, state: ScreenState) -> Iterator[tuple[str, str]]:
-    yield TEXT("eye"), state.eye
-    yield TEXT("in_the_way"), state.disturbed or "-"
+def _match_lines(vitals: Vitals, state: ScreenState, say: Texts) -> Iterator[tuple[str, str]]:
+    yield say("eye"), state.eye
+    yield say("in_the_way"), state.disturbed or "-"
     traffic = vitals.traffic
     if traffic is not None and traffic.age_s is not None:
-        yield TEXT("frames"), f"{traffic.per_s:.1f}"
-        yield TEXT("age"), TEXT("age_value", seconds=traffic.age_s)
-        yield TEXT("drops"), TEXT("drops_value", replaced=traffic.replaced, count=traffic.count)
+        yield say("frames"), f"{traffic.per_s:.1f}"
+        yield say("age"), say("age_value", seconds=traffic.age_s)
+        yield say("drops"), say("drops_value", replaced=traffic.replaced, count=traffic.count)
     else:
-        yield TEXT("frames"), TEXT("unknown")
+        yield say("frames"), say("unknown")
     for stage, seconds in vitals.took_s.items():
-        yield TEXT("took", stage=stage), TEXT("took_value", ms=seconds * 1000)
+        yield say("took", stage=stage), say("took_value", ms=seconds * 1000)
     if state.look is not None:
         height, width = state.look.image.shape[:2]
-        yield TEXT("picture"), TEXT("picture_value", width=width, height=height)
+        yield say("picture"), say("picture_value", width=width, height=height)
     pose = state.look.pose if state.look is not None else None
-    off = TEXT("board_value", px=pose.reprojection_px, mm=pose.field_sd_mm) if pose is not None else TEXT("board_none")
-    yield TEXT("board"), off
-    yield TEXT("time"), clock(state.t)
-    yield TEXT("source"), state.source
-    yield TEXT("log"), TEXT("log_value", log=state.log, lines=len(state.lines))
+    off = say("board_value", px=pose.reprojection_px, mm=pose.field_sd_mm) if pose is not None else say("board_none")
+    yield say("board"), off
+    yield say("time"), clock(state.t)
+    yield say("source"), state.source
+    yield say("log"), say("log_value", log=state.log, lines=len(state.lines))
 
 
 def most_memory_mb() -> float | None:
@@ -130,17 +130,17 @@ class DebugPage(ModalScreen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f12,ctrl+d,q", "dismiss", "Close", key_display="esc", id="debug.close"),
+        bound("escape,f12,ctrl+d,q", "dismiss", "debug.close", key_display="esc"),
     ]
 
-    def __init__(self, vitals: Callable[[], Vitals]) -> None:
+    def __init__(self, vitals: Callable[[], Vitals], say: Texts) -> None:
         super().__init__()
-        self._vitals = vitals
+        self._vitals, self._say = vitals, say
 
     def compose(self) -> ComposeResult:
         """One scrolling page."""
         with VerticalScroll(id="figures"):
-            yield Static(TEXT("title"), id="title")
+            yield Static(self._say("title"), id="title")
             yield Static(id="lines", markup=False)
         yield KeyLine()
 
@@ -150,5 +150,5 @@ class DebugPage(ModalScreen[None]):
         self.set_interval(RENEWED_S, self._show)
 
     def _show(self) -> None:
-        lines = (f"{what:<{_LABEL_CELLS}}{much}" for what, much in vital_lines(self._vitals()))
+        lines = (f"{what:<{_LABEL_CELLS}}{much}" for what, much in vital_lines(self._vitals(), self._say))
         self.query_one("#lines", Static).update("\n".join(lines))

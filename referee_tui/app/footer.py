@@ -9,6 +9,10 @@ from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from referee_tui.app.keys import KEY_NAMES
+from referee_tui.app.language import language_of
+from referee_tui.texts import texts
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -84,13 +88,12 @@ class KeyLine(Widget):
         # While another window has the keyboard, nothing works; what worked goes on standing there.
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return
-        actions: dict[str, ShownKey] = {}
+        named, actions = texts(KEY_NAMES, language_of(self.app)), dict[str, ShownKey]()
         for _, binding, enabled, _ in screen.active_bindings.values():
             if binding.show:
                 label = screen.app.get_key_display(binding)
-                actions.setdefault(
-                    binding.action, ShownKey(binding.key, label, binding.description, not enabled, binding.action)
-                )
+                words = named(binding.id) if binding.id and binding.id in named else binding.description
+                actions.setdefault(binding.action, ShownKey(binding.key, label, words, not enabled, binding.action))
         self.shown = tuple(actions.values())
 
     def render(self) -> Text:

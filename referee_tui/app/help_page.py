@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.keys import bound
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
 
 class HelpPage(ModalScreen[None]):
@@ -29,8 +30,8 @@ class HelpPage(ModalScreen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,f1,h,q", "dismiss", "Close", key_display="esc", id="help.close"),
-        Binding("a", "everything", "All actions by name", id="help.everything"),
+        bound("escape,question_mark,f1,h,q", "dismiss", "help.close", key_display="esc"),
+        bound("a", "everything", "help.everything"),
     ]
 
     def __init__(self, text: str, *, markup: bool = True) -> None:

@@ -6,11 +6,25 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
+from referee_tui.texts import texts
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from textual.binding import BindingType
     from textual.dom import DOMNode
+
+
+KEY_NAMES = "keys"
+"""The section of the texts in which keys have their names, by the binding's id."""
+
+
+def bound(
+    keys: str, action: str, name: str, *, show: bool = True, key_display: str | None = None, priority: bool = False
+) -> Binding:
+    """Keys for an action, by the id by which they can be changed; English until the line of keys says it."""
+    words = texts(KEY_NAMES)(name)
+    return Binding(keys, action, words, show=show, key_display=key_display, priority=priority, id=name)
 
 
 def bindings_of(part: type[DOMNode]) -> tuple[Binding, ...]:

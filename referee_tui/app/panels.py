@@ -10,7 +10,7 @@ from rich.text import Text
 from engine.match import TEAMS
 from referee_tui.app.big import big
 from referee_tui.app.palette import TEAM_COLOUR, TEAM_SIGN
-from referee_tui.words import TEAM_NAMES, clock
+from referee_tui.words import clock
 
 if TYPE_CHECKING:
     from engine.match import Team
@@ -46,10 +46,10 @@ def score_big(state: ScreenState) -> Text:
     return Text("\n".join(f" {line} " for line in big(score_text(state))), style="bold #ffffff", no_wrap=True)
 
 
-def name_plate(team: Team, state: ScreenState) -> Text:
+def name_plate(team: Team, state: ScreenState, say: Texts) -> Text:
     """A team's shape and name on its colour; an arrow beside it while it is this side's turn."""
     playing = state.position is not None and state.position.turn == team
-    name = f"{TEAM_SIGN[team]} {state.names.get(team) or TEAM_NAMES[team].upper()} {team}"
+    name = f"{TEAM_SIGN[team]} {state.names.get(team) or say(f'team.{team}').upper()} {team}"
     mark = "▶" if playing else " "
     middle = f"{mark} {name} " if team == TEAMS[0] else f" {name} {mark.replace('▶', '◀')}"
     blank = " " * len(middle)
@@ -62,7 +62,7 @@ def counter_big(state: ScreenState, say: Texts) -> Text:
     count = state.count
     if count.turn is None or state.position is None:
         return Text("")
-    of = f"of {count.turns}" if count.turns is not None else ""
+    of = say("of_turns", turns=count.turns) if count.turns is not None else ""
     minutes = say("minutes", minutes=count.minutes) if count.minutes is not None else ""
     words = (say("turn_alone", turn="").strip(), of, minutes)
     lines = zip(big(str(count.turn)), words, strict=True)
@@ -77,12 +77,12 @@ def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
     count = state.count
     who = f" ({count.player})" if count.player else ""
     side = position.turn
-    player = f"{TEAM_SIGN[side]} {TEAM_NAMES[side]}{who}" if side else say("undecided")
+    player = f"{TEAM_SIGN[side]} {say(f'team.{side}')}{who}" if side else say("undecided")
     if count.moves_allowed is None:
         parts = [say("to_play", who=player) if side else player]
     else:
         player = say(f"due_{count.due}", who=player) if side and count.due else player
-        moves = say("moves", unit=count.unit, made=count.moves_made, allowed=count.moves_allowed)
+        moves = say("moves", unit=say(f"unit_{count.unit}"), made=count.moves_made, allowed=count.moves_allowed)
         parts = [f"{player}: {moves}"]
     if count.turn is not None and not counted:
         key = "turn" if count.turns is not None else "turn_alone"
@@ -100,8 +100,9 @@ def eye_line(state: ScreenState, say: Texts) -> Text:
         key = "eye_asking" if state.eye == "ASKING" else "eye_by_hand"
         return Text.assemble((say("by_hand"), _BUSY if state.eye == "ASKING" else _CALM), " ", say(key), no_wrap=True)
     style = _EYES.get(state.eye, _ALARM)
-    meaning = state.disturbed or say(f"eye_{state.eye.lower().replace(' ', '_')}")
-    return Text.assemble((f" {state.eye} ", style), " ", meaning, no_wrap=True, overflow="ellipsis")
+    eye = state.eye.lower().replace(" ", "_")
+    meaning = state.disturbed or say(f"eye_{eye}")
+    return Text.assemble((f" {say(f'state_{eye}')} ", style), " ", meaning, no_wrap=True, overflow="ellipsis")
 
 
 def undo_line(state: ScreenState, say: Texts, columns: int) -> Text:
@@ -139,7 +140,7 @@ def film(state: ScreenState, say: Texts, *, short: bool = False) -> Text:
     text.append("─" * (_BAR - full), Style(color="#4b5560"))
     total = clock(state.duration_s if state.duration_s is not None else state.t)
     now = total if state.over else clock(state.t)
-    text.append(f" {now} of {total}")
+    text.append(f" {say('clock', now=now, length=total)}")
     return text if short else text.append(f" ({progress:.0%})  {state.source}")
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.sentences import in_language
 from referee_tui.app.fold import fold
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
@@ -49,7 +50,7 @@ def match_screen(
         state = first
         for update in session:
             state = fold(rules, state, said_in(update, config.language), session.referee.table)
-            yield state
+            yield replace(state, chance=in_language(state.chance, config.language))
         # Nothing is heard any more: nothing is offered either.
         yield replace(state, over=True, undo="", redo="")
 

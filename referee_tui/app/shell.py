@@ -7,19 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from textual.app import App, SystemCommand
-from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from referee_tui.app.debug import DebugPage, Vital, Vitals, most_memory_mb, thread_count
 from referee_tui.app.harmless import HARMLESS
+from referee_tui.app.keys import bound
 from referee_tui.app.themes import DARK, THEMES, recolour, theme_problem
 from referee_tui.config import DEFAULT
+from referee_tui.texts import texts
 from referee_tui.version import own_version, version_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from textual.binding import BindingType
     from textual.driver import Driver
     from textual.events import Key
     from textual.filter import LineFilter
@@ -45,8 +47,8 @@ class TouchlineApp(App[None]):
     CSS = "ModalScreen { background: $background; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         # As everywhere else on a terminal, also while something is being typed or read.
-        Binding("ctrl+c", "quit", "Leave", show=False, priority=True, id="app.interrupt"),
-        Binding("f12,ctrl+d", "debug", "Figures", show=False, id="app.debug"),
+        bound("ctrl+c", "quit", "app.interrupt", show=False, priority=True),
+        bound("f12,ctrl+d", "debug", "app.debug", show=False),
     ]
 
     def __init__(self, first: Screen[None], *, config: Config = DEFAULT) -> None:
@@ -92,19 +94,19 @@ class TouchlineApp(App[None]):
         """What can be done on the screen in front, and with any screen."""
         if isinstance(screen, Commanding):
             yield from screen.commands()
-        yield SystemCommand("app: Change theme", "Other colours for the screen", self.action_change_theme)
-        yield SystemCommand("app: Show keys", "All keys of the part that has the focus", self.action_show_help_panel)
-        yield SystemCommand("app: Save picture", "The screen as it is, as an SVG file", self.deliver_screenshot)
-        yield SystemCommand(
-            "app: Show figures", "Rates, times, memory, versions: to look for a fault", self.action_debug
-        )
-        yield SystemCommand("app: Leave", "End the program; the log is complete", self.action_quit)
+        actions: dict[str, Callable[[], object]] = {
+            "theme": self.action_change_theme, "keys": self.action_show_help_panel, "picture": self.deliver_screenshot,
+            "figures": self.action_debug, "leave": self.action_quit,
+        }  # fmt: skip
+        words = texts("app", self.config.language)
+        for name, action in actions.items():
+            yield SystemCommand(words(f"command_{name}"), words(f"about_{name}"), action)
 
     def action_debug(self) -> None:
         """Show the figures of the screen in front, and of the program."""
         screen = self.screen
         if not isinstance(screen, ModalScreen):
-            self.push_screen(DebugPage(lambda: self._vitals(screen)))
+            self.push_screen(DebugPage(lambda: self._vitals(screen), texts("debug", self.config.language)))
 
     def _vitals(self, screen: Screen[object]) -> Vitals:
         from referee_tui.reports.save import versions  # noqa: PLC0415 - OpenCV, only for this page

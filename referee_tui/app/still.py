@@ -8,13 +8,14 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar
 
 from PIL import Image as Pictures
-from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.keys import bound
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from vision.rectify import Image
 
@@ -50,7 +51,7 @@ class StillScreen(ModalScreen[None]):
     StillScreen > Image { width: auto; height: auto; max-width: 100%; max-height: 100%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,v,space", "dismiss", "Close", key_display="esc", id="still.close"),
+        bound("escape,enter,q,v,space", "dismiss", "still.close", key_display="esc"),
     ]
 
     def __init__(self, image: Image) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from engine.game_names import GAMES
 from referee_tui.commands.follow import Following, follow_match, log_path
-from referee_tui.commands.options import Log, Names, Preview, Sound, Theme, load_rules, settings_with
+from referee_tui.commands.options import Language, Log, Names, Preview, Sound, Theme, load_rules, settings_with
 from referee_tui.commands.terminal import check_screen_settings, need_terminal
 from referee_tui.exits import CommandError
 
@@ -38,6 +38,7 @@ def demo(
     sound: Sound = None,
     theme: Theme = None,
     preview: Preview = None,
+    language: Language = None,
 ) -> int:
     """Watch a clip that comes with the program: a table of one of the games."""
     from calibration.finder import finder_for
@@ -45,7 +46,7 @@ def demo(
 
     if screen:
         need_terminal("leave --screen out to have it as lines")
-    config = settings_with(names=names, sound=sound, theme=theme, preview=preview)
+    config = settings_with(names=names, sound=sound, theme=theme, preview=preview, language=language)
     if screen:
         check_screen_settings(config)
     found = clip_of(game)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands.options import BoardFile, Theme, rules_loader, settings_with
+from referee_tui.commands.options import BoardFile, Language, Theme, rules_loader, settings_with
 from referee_tui.exports.forms import Form
 
 if TYPE_CHECKING:
@@ -68,12 +68,12 @@ def show(file: LogFile) -> int:
 
 
 @app.command()
-def view(file: LogFile, board: BoardFile = None, theme: Theme = None) -> int:
+def view(file: LogFile, board: BoardFile = None, theme: Theme = None, language: Language = None) -> int:
     """Go through a log on the screen: every act with its position, its dice, the ruling and why."""
     from referee_tui.commands.terminal import check_screen_settings, need_terminal
 
     need_terminal("touchline log show FILE prints the records instead")
-    config = settings_with(theme=theme)
+    config = settings_with(theme=theme, language=language)
     check_screen_settings(config)
     _read(file)
     from referee_tui.app.replay.run import show_replay

@@ -68,6 +68,10 @@ Theme = Annotated[
         help="Colours of the screen: touchline, touchline-light, touchline-contrast, touchline-colour-blind.",
     ),
 ]
+Language = Annotated[
+    str | None,
+    typer.Option("--language", metavar="NAME", help="What the screen and the referee's sentences are said in: en, de."),
+]
 Preview = Annotated[
     str | None,
     typer.Option("--preview", metavar="off|still|live", help="The camera's picture on the screen; default: live."),
@@ -169,13 +173,14 @@ def settings_with(
     sound: str | None = None,
     theme: str | None = None,
     preview: str | None = None,
+    language: str | None = None,
     game: str | None = None,
     dice: str | None = None,
 ) -> "Config":
     """The settings of file and environment, with what the command line says. Raises ConfigError."""
     from referee_tui.config.loading import by_side, load_settings
 
-    given = {"sound": sound, "theme": theme, "preview": preview, "game": game, "dice": dice}
+    given = {"sound": sound, "theme": theme, "preview": preview, "language": language, "game": game, "dice": dice}
     sides = by_side("names", names) | by_side("teams", teams)
     return load_settings().with_given({**given, **sides}).config
 

@@ -13,6 +13,7 @@ from referee_tui.commands.options import (
     Dice,
     FollowJson,
     Headless,
+    Language,
     LensFile,
     NoEvidence,
     NoProfile,
@@ -55,9 +56,10 @@ def resume(
     sound: Sound = None,
     theme: Theme = None,
     preview: Preview = None,
+    language: Language = None,
 ) -> int:
     """Go on with a match where its log ends: game, options and position are the log's, the table is compared first."""
-    config = settings_with(sound=sound, theme=theme, preview=preview)
+    config = settings_with(sound=sound, theme=theme, preview=preview, language=language)
     how = Following(
         headless=headless,
         plain=plain,

@@ -12,6 +12,7 @@ from referee_tui.commands.options import (
     Dice,
     FollowJson,
     Headless,
+    Language,
     LensFile,
     Log,
     Names,
@@ -69,6 +70,7 @@ def watch(
     sound: Sound = None,
     theme: Theme = None,
     preview: Preview = None,
+    language: Language = None,
     line_up: Annotated[
         str | None,
         typer.Option(
@@ -83,7 +85,7 @@ def watch(
         raise exits.CommandError("--resume goes on with the options that the log has; leave --option out.")
     if resume and log is not None and not log.exists():
         raise exits.CommandError(f"{log}: there is no such log to go on with; leave --resume out to begin it.")
-    config = settings_with(names=names, teams=teams, sound=sound, theme=theme, preview=preview)
+    config = settings_with(names=names, teams=teams, sound=sound, theme=theme, preview=preview, language=language)
     how = Following(
         headless=headless,
         plain=plain,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.referee.corrections import named_changes
+from engine.referee.corrections import named_changes, say_correction
 from engine.referee.sentences import say
-from engine.referee.words import say_events, say_roll
+from engine.referee.words import TEAM, say_events, say_roll
+from engine.sentences import in_language, joined
+from engine.texts import ENGLISH
 
 if TYPE_CHECKING:
     from engine.record.chronicle import Chronicle, Deed, Incident
@@ -20,37 +22,36 @@ MOST_WORDS = 200
 
 
 def caption(deed: Deed) -> str:
-    """``B9!H22 · Dice for the shot: Blue 5, Red 2 · Goal for Blue``."""
+    """``B9!H22 · Dice for the shot: Blue 5, Red 2 · Goal for Blue``; a sentence that other languages can say."""
     said = [act_words(deed)]
     acted = len(deed.events) - sum(len(throw.events) for throw in deed.throws)
     said += [said.text for said in say_events(deed.events[:acted])]
     for throw in deed.throws:
         said.append(say_roll(throw.cause, throw.roll))
         said += [said.text for said in say_events(throw.events)]
-    return " · ".join(filter(None, said))
+    return joined(" · ", filter(None, said))
 
 
 def act_words(deed: Deed) -> str:
     """The act itself."""
     if deed.action is None:
-        why = shown(deed.reason or named_changes(deed.changes), MOST_WORDS)
-        return f"Corrected: {why or 'by hand'}" if deed.notation else ""
-    return "End of the turn" if deed.action.kind == "end" else deed.notation
+        return say_correction(shown(deed.reason, MOST_WORDS), deed.changes) if deed.notation else ""
+    return say("end") if deed.action.kind == "end" else deed.notation
 
 
 def incident_words(said: Incident) -> str:
     """What happened in a sentence; of a correction that is taken back, what it had put right."""
+    if said.kind != "undo":
+        return said.text
     named = named_changes(said.changes)
-    if said.kind == "undo" and named:
-        return say("back.done", act=say("act.correction", changes=named))
-    return said.text
+    return say("back.done", act=say("act.correction", changes=named) if named else said.notation)
 
 
-def team_names(header: Header) -> dict[str, str]:
+def team_names(header: Header, language: str = ENGLISH) -> dict[str, str]:
     """What the sides are called in people's words: players' names if the log has them, else the team's."""
     return {
-        side: shown(header.names.get(side) or header.teams.get(side) or word)
-        for side, word in (("B", "Blue"), ("R", "Red"))
+        side: shown(header.names.get(side) or header.teams.get(side) or in_language(word, language))
+        for side, word in TEAM.items()
     }
 
 

@@ -14,9 +14,9 @@ class Forms:
     """A game's acts as they are typed."""
 
     acts: tuple[tuple[str, str], ...]
-    """(examples with commas between them, what they do), the most needed first."""
+    """(examples with commas between them, the key of what they do in the words of the help), the most needed first."""
     dice: str
-    """How dice are typed, and what they are."""
+    """How the faces of dice are typed."""
     fix: str
     """A piece put right on a space of the game."""
 
@@ -29,12 +29,11 @@ class Forms:
     def hint(self) -> str:
         """The line that stands where something can be typed; fits 80 columns."""
         first = ", ".join(examples.split(", ")[0] for examples, _ in self.acts[:5])
-        faces, _, _ = self.dice.partition(" dice")
-        return f"{first}, dice {faces}, undo, accept, fix {self.fix}"
+        return f"{first}, dice {self.dice}, undo, accept, fix {self.fix}"
 
 
-_END = ("end", "turn over")
-_DUEL = "4 or 5 2 dice (blue, red)"
+_END = ("end", "turn_over")
+_DUEL = "4 or 5 2"
 
 FORMS: Mapping[str, Forms] = {
     "regista": Forms(
@@ -45,7 +44,7 @@ FORMS: Mapping[str, Forms] = {
             ("B4xR9", "tackle"),
             _END,
             ("B9!H22", "shot"),
-            ("B1@H2", "put a piece down"),
+            ("B1@H2", "put_down"),
             ("B9/B12", "substitution"),
         ),
         _DUEL,
@@ -53,15 +52,15 @@ FORMS: Mapping[str, Forms] = {
     ),
     "very-much": Forms(
         (
-            ("B7-H10, B7~H10", "move, dribble"),
+            ("B7-H10, B7~H10", "move_dribble"),
             ("B7>NE", "grounder"),
             ("B7^NE", "lob"),
-            ("=SW, =SW2, =keep", "flick, header, kept"),
+            ("=SW, =SW2, =keep", "flick"),
             _END,
-            ("B7>M6", "inside kick, throw-in"),
+            ("B7>M6", "inside_kick"),
             ("B4xR9", "charge"),
             ("B9!", "penalty"),
-            ("B6@C1", "put the taker down"),
+            ("B6@C1", "put_taker"),
         ),
         _DUEL,
         "B7 H10",
@@ -69,30 +68,30 @@ FORMS: Mapping[str, Forms] = {
     "soccer-chess": Forms(
         (
             ("B9*", "kick"),
-            ("ball@WK14, ball@(412.0,305.5)", "it came to rest"),
+            ("ball@WK14, ball@(412.0,305.5)", "rest"),
             ("B6-WJ10", "move"),
             ("B10~WU22", "dribble"),
-            ("pass", "no move"),
-            ("=in, =out, =B7", "close line, tie"),
-            ("B9!", "shot announced"),
-            ("touch:R4", "it touched R4"),
-            ("lift:B7", "B7 was lifted"),
+            ("pass", "no_move"),
+            ("=in, =out, =B7", "line_tie"),
+            ("B9!", "shot_announced"),
+            ("touch:R4", "touched"),
+            ("lift:B7", "lifted"),
             ("R5xB7", "steal"),
-            ("B7@WK14", "put a piece down"),
+            ("B7@WK14", "put_down"),
         ),
-        "5 2 dice (blue, red)",
+        "5 2",
         "B7 WK14",
     ),
     "soccer-fun": Forms(
         (
-            ("B9*2", "two dice are declared"),
-            ("B9-H10, B9-L15-L14", "move, or come upon the ball and kick it on"),
-            ("B9>NE", "the holder kicks"),
+            ("B9*2", "declare"),
+            ("B9-H10, B9-L15-L14", "move_or_kick"),
+            ("B9>NE", "holder_kicks"),
             ("=S", "deflection"),
-            ("ball@H11", "put the ball down"),
-            ("B6@C1", "put the taker down"),
+            ("ball@H11", "put_ball"),
+            ("B6@C1", "put_taker"),
         ),
-        "4 dice",
+        "4",
         "B7 H10",
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee_tui.exits import plain
@@ -24,14 +25,7 @@ _SPOKEN = frozenset({"goal", "illegal", "ask", "out_of_step", "refused", "ruling
 """What a voice tells. Whoever moved a piece knows it, and notes can wait until somebody looks."""
 
 _ASIDE = re.compile(r"\s*\([^()]*\)")
-_CURE = re.compile(
-    r"(?:[:;,.] (?:or )?|[.?] )"
-    r"(?:put|take|clear|check|set|turn|type|say|throw|place|if|go|which|it stands)\b.*",
-    re.IGNORECASE,
-)
-"""What would mend it stands on the screen."""
 _ACT = re.compile(r"\b([BR][1-9][0-9]?)([-~>^x!])(?=[A-Z])")
-_VERDICT = re.compile(r".{1,60} is not allowed: ")
 
 
 class Cue(NamedTuple):
@@ -57,12 +51,19 @@ def spoken_words(said: Say, told: Texts) -> str:
     """A message in a few words, without what only a reader needs; empty for what is not spoken."""
     if said.kind not in _SPOKEN:
         return ""
-    text = _CURE.sub(_keep_question, _ASIDE.sub("", plain(said.text))).strip(" .;:,")
+    text = _cure(told("cures"), told("or")).sub(_keep_question, _ASIDE.sub("", plain(said.text))).strip(" .;:,")
     if said.kind == "illegal":
-        return told("illegal", reason=_acts(_VERDICT.sub("", text), told))
+        return told("illegal", reason=_acts(text.partition(told("verdict"))[2] or text, told))
     if said.kind == "refused":
         return told("refused")
     return _acts(text, told)
+
+
+@lru_cache(maxsize=8)
+def _cure(words: str, or_: str) -> re.Pattern[str]:
+    """What would mend it stands on the screen: from one of the ``words`` with which it begins to the end."""
+    begins = "|".join(map(re.escape, words.split(", ")))
+    return re.compile(rf"(?:[:;,.] (?:{re.escape(or_)} )?|[.?] )(?:{begins})\b.*", re.IGNORECASE)
 
 
 def _keep_question(cure: re.Match[str]) -> str:

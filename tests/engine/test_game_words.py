@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from engine.texts import languages
 
 OF_GAMES = {"regista": regista, "soccer-chess": soccer_chess, "soccer-fun": soccer_fun, "very-much": very_much}
 BOOKS = {"rules": shared, **OF_GAMES}
+ANY_WORD, ANY_KEY = r"\w+", "[a-z_.]+"
 SHARED_SOURCE = Path(rules.__path__[0])
 
 
@@ -31,20 +33,29 @@ def source_of(name: str) -> Path:
 
 def calls(name: str) -> list[ast.Call]:
     """Where sentences are said: ``say(key, ...)``, ``refused(rule, how, ...)``."""
-    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in source_of(name).glob("*.py")]
+    chances = [SHARED_SOURCE.parent / "chance.py"] if name == "rules" else []
+    files = [*source_of(name).glob("*.py"), *chances]
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
     return [
         node
         for tree in trees
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"say", "refused"}
+        if isinstance(node, ast.Call) and called(node.func) in {"say", "says", "refused"}
     ]
+
+
+def called(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
 def keys(call: ast.Call) -> list[str]:
     """The keys that a call names, patterns where a part varies."""
     if len(call.args) == 1 and isinstance(call.args[0], ast.IfExp):
-        return [pattern(call.args[0].body), pattern(call.args[0].orelse)]
-    return [r"\.".join(pattern(part) for part in call.args)]
+        found = [pattern(call.args[0].body), pattern(call.args[0].orelse)]
+    else:
+        found = [r"\.".join(pattern(part) for part in call.args)]
+    # One of which every part varies says nothing of its own.
+    return [key for key in found if key.replace(ANY_WORD, "").replace(ANY_KEY, "").strip(r"\.")]
 
 
 def pattern(node: ast.expr) -> str:
@@ -52,7 +63,9 @@ def pattern(node: ast.expr) -> str:
         case ast.Constant(value=str(text)):
             return re.escape(text)
         case ast.JoinedStr(values=parts):
-            return "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"\w+" for part in parts)
+            return "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else ANY_WORD for part in parts)
+        case ast.Name():
+            return ANY_KEY
         case _:
             raise AssertionError(f"what key is {ast.unparse(node)}?")
 
@@ -83,7 +96,9 @@ def test_what_is_said_is_there_and_is_given_what_it_speaks_of(name: str) -> None
 def test_every_sentence_of_the_games_is_said_somewhere() -> None:
     said = {name: re.compile("|".join(key for call in calls(name) for key in keys(call))) for name in BOOKS}
     for name, book in OF_GAMES.items():
-        assert [key for key in own_words(book) if not said[name].fullmatch(key)] == [], name
+        # What games share says it in the game's own words too.
+        by = (said[name], said["rules"])
+        assert [key for key in own_words(book) if not any(each.fullmatch(key) for each in by)] == [], name
     of_all = list(said.values())
     assert [key for key in shared.words("en") if not any(keys.fullmatch(key) for keys in of_all)] == []
 
@@ -93,6 +108,14 @@ def test_the_placeholders_of_every_language_are_those_of_the_english_sentences(n
     english = {key: fields(text) for key, text in BOOKS[name].words("en").words.items()}
     for language in languages(BOOKS[name].root):
         assert {key: fields(text) for key, text in BOOKS[name].words(language).words.items()} == english
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_another_language_says_nothing_that_nobody_asks_for(name: str) -> None:
+    book = BOOKS[name]
+    for language in languages(book.root):
+        own = tomllib.loads((book.root / language / f"{book.section}.toml").read_text(encoding="utf-8"))
+        assert own.keys() <= set(book.words("en"))
 
 
 def test_the_sentences_of_a_game_go_before_the_shared_ones(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line, Look, ScreenState
 from referee_tui.following.timed_eyes import TimedEyes
+from referee_tui.texts import texts
 from tests.referee_tui.replay_logs import small_log
 from tests.referee_tui.screens import screen_text, until
 from tests.session.fakes import POSE, START, Film, FilmEyes, Shot
@@ -40,7 +41,7 @@ VITALS = Vitals(
 
 
 def test_everything_that_is_known_of_a_match_is_said() -> None:
-    assert dict(vital_lines(VITALS)) == {
+    assert dict(vital_lines(VITALS, texts("debug"))) == {
         "eye": "HAND",
         "in the way": "a hand is over the table",
         "pictures a second": "30.0",
@@ -61,7 +62,7 @@ def test_everything_that_is_known_of_a_match_is_said() -> None:
 
 def test_what_is_not_known_yet_is_said_to_be_so() -> None:
     state = replace(STATE, look=None, disturbed="")
-    said = dict(vital_lines(Vitals(state, Traffic(), memory_mb=None)))
+    said = dict(vital_lines(Vitals(state, Traffic(), memory_mb=None), texts("debug")))
     assert said["pictures a second"] == "not known yet"
     assert said["board in the picture"] == "not found"
     assert said["most memory"] == "not known yet"

@@ -3,13 +3,44 @@
 import ast
 import re
 import string
+import tomllib
 from pathlib import Path
 
+import pytest
+
 import referee_tui
+from engine.referee.sentences import say
+from engine.sentences import in_language
 from referee_tui.texts import ROOT, languages, texts
 
 OF_A_GAME = ("options-", "rules-")
 """Sections whose keys are a game's own options and rules: other tests hold them to the game."""
+
+
+LANGUAGES = pytest.mark.parametrize("language", languages())
+
+
+@LANGUAGES
+def test_every_section_of_another_language_is_one_of_the_english(language: str) -> None:
+    """A file or a key that nothing reads would be lost work."""
+    for file in (ROOT / language).iterdir():
+        own = tomllib.loads(file.read_text(encoding="utf-8"))
+        assert own.keys() <= set(texts(file.name.removesuffix(".toml"))), file.name
+
+
+@LANGUAGES
+def test_what_an_act_is_not_allowed_for_stands_behind_the_same_words_in_call_and_voice(language: str) -> None:
+    """The headline and the voice leave out what they say otherwise: they look for it in the referee's sentence."""
+    illegal = in_language(say("illegal", act="B7-H10", reason="*", rule="move.range"), language)
+    for section in ("match", "sound"):
+        assert illegal.startswith(f"B7-H10{texts(section, language)('verdict')}*")
+
+
+@LANGUAGES
+def test_large_words_have_only_letters_that_can_be_drawn_large(language: str) -> None:
+    """The large letters have no dots and accents: another word is meant by what is left."""
+    words = texts("match", language)
+    assert [words(key) for key in words if key.startswith("head_") and not words(key).isascii()] == []
 
 
 def fields(text: str) -> set[str]:

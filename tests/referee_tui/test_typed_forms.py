@@ -11,6 +11,7 @@ from engine.referee import TypedAction, TypedCorrection, TypedRoll
 from referee_tui.app.help import help_text
 from referee_tui.following.typed import read_typed
 from referee_tui.following.typed_forms import FORMS
+from referee_tui.texts import languages
 
 STANDING = {
     "regista": {"pieces": {"B1": "H2", "B7": "H9", "B9": "G20", "R9": "C8"}, "ball": "G20", "turn": "B"},
@@ -34,15 +35,15 @@ def test_every_example_is_an_act_of_the_game(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_dice_and_corrections_are_read_as_they_are_shown(game: str) -> None:
     forms = FORMS[game]
-    faces, _, _ = forms.dice.partition(" dice")
-    assert all(isinstance(read_typed(f"dice {one}"), TypedRoll) for one in faces.split(" or "))
+    assert all(isinstance(read_typed(f"dice {one}"), TypedRoll) for one in forms.dice.split(" or "))
     assert isinstance(read_typed(f"fix {forms.fix}"), TypedCorrection)
     assert forms.fix.split()[1] in load_ruleset(game).board.grid.field
 
 
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
-def test_hint_and_help_fit_a_small_terminal(game: str) -> None:
+def test_hint_and_help_fit_a_small_terminal(game: str, language: str) -> None:
     assert len(FORMS[game].hint) <= 78
-    lines = help_text(game).replace("[b]", "").replace("[/b]", "").splitlines()
+    lines = help_text(game, language).replace("[b]", "").replace("[/b]", "").splitlines()
     assert len(lines) <= 22
     assert max(map(len, lines)) <= 76

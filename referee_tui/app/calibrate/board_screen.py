@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from textual.app import SystemCommand
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.css.query import NoMatches
 from textual.widgets import Static
@@ -20,12 +19,14 @@ from referee_tui.app.calibrate.looking import LookingScreen
 from referee_tui.app.calibrate.state import BoardState, shown
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
+from referee_tui.app.keys import bound
 from referee_tui.app.mailbox import Follower
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.events import Resize
     from textual.screen import Screen
 
@@ -55,20 +56,20 @@ class BoardScreen(LookingScreen[BoardState]):
     }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape", "leave", "Leave", key_display="q", id="calibrate.leave"),
-        Binding("s", "keep", "Keep", id="calibrate.keep"),
-        Binding("v", "view", "From above", id="calibrate.view"),
-        Binding("1", "corner(0)", "Corners", key_display="1-4", id="calibrate.corner1"),
-        Binding("2", "corner(1)", "Corner 2", show=False, id="calibrate.corner2"),
-        Binding("3", "corner(2)", "Corner 3", show=False, id="calibrate.corner3"),
-        Binding("4", "corner(3)", "Corner 4", show=False, id="calibrate.corner4"),
-        Binding("0", "whole", "Whole", id="calibrate.whole"),
-        Binding("plus,equals_sign", "magnify(1)", "Nearer", show=False, id="calibrate.nearer"),
-        Binding("minus", "magnify(-1)", "Less near", show=False, id="calibrate.farther"),
-        Binding("left,less_than_sign", "step(-1)", "View before", show=False, id="calibrate.before"),
-        Binding("right,greater_than_sign", "step(1)", "Next view", show=False, id="calibrate.next"),
-        Binding("l", "lens", "Lens", id="calibrate.lens"),
-        Binding("question_mark,f1,h", "help", "Help", key_display="?", id="calibrate.help"),
+        bound("q,escape", "leave", "calibrate.leave", key_display="q"),
+        bound("s", "keep", "calibrate.keep"),
+        bound("v", "view", "calibrate.view"),
+        bound("1", "corner(0)", "calibrate.corner1", key_display="1-4"),
+        bound("2", "corner(1)", "calibrate.corner2", show=False),
+        bound("3", "corner(2)", "calibrate.corner3", show=False),
+        bound("4", "corner(3)", "calibrate.corner4", show=False),
+        bound("0", "whole", "calibrate.whole"),
+        bound("plus,equals_sign", "magnify(1)", "calibrate.nearer", show=False),
+        bound("minus", "magnify(-1)", "calibrate.farther", show=False),
+        bound("left,less_than_sign", "step(-1)", "calibrate.before", show=False),
+        bound("right,greater_than_sign", "step(1)", "calibrate.next", show=False),
+        bound("l", "lens", "calibrate.lens"),
+        bound("question_mark,f1,h", "help", "calibrate.help", key_display="?"),
     ]
 
     def __init__(
@@ -96,13 +97,12 @@ class BoardScreen(LookingScreen[BoardState]):
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action, for the command palette."""
-        yield SystemCommand("calibrate: Keep the board", "In the camera's profile", self.action_keep)
-        yield SystemCommand("calibrate: Look from above", "Or as the camera has it", self.action_view)
-        yield SystemCommand("calibrate: Look at A1's corner", "From near", partial(self.action_corner, 0))
-        yield SystemCommand("calibrate: Look at the whole", "All of the picture", self.action_whole)
-        yield SystemCommand("calibrate: Measure the lens", "Guided, with the kit's target", self.action_lens)
-        yield SystemCommand("calibrate: Help", "Explain signs and keys", self.action_help)
-        yield SystemCommand("calibrate: Leave", "A match goes on where it was", self.action_leave)
+        actions: dict[str, Callable[[], object]] = {
+            "keep": self.action_keep, "view": self.action_view, "corner": partial(self.action_corner, 0),
+            "whole": self.action_whole, "lens": self.action_lens, "help": self.action_help, "leave": self.action_leave,
+        }  # fmt: skip
+        for name, action in actions.items():
+            yield SystemCommand(self._words(f"command_board_{name}"), self._words(f"about_board_{name}"), action)
 
     def compose(self) -> ComposeResult:
         """The picture, beside it the rows, below it the findings."""

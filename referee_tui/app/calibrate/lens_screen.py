@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import SystemCommand
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.css.query import NoMatches
 from textual.widgets import Static
@@ -18,12 +17,14 @@ from referee_tui.app.calibrate.lens_words import lens_text, map_text, paint_lens
 from referee_tui.app.calibrate.looking import LookingScreen
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
+from referee_tui.app.keys import bound
 from referee_tui.app.mailbox import Follower
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.events import Resize
 
 _MAP = 30
@@ -46,11 +47,11 @@ class LensScreen(LookingScreen[LensState]):
     }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape", "leave", "Leave", key_display="q", id="lens.leave"),
-        Binding("enter", "measure", "Measure now", id="lens.measure"),
-        Binding("s", "keep", "Keep", id="lens.keep"),
-        Binding("r", "again", "Begin anew", id="lens.again"),
-        Binding("question_mark,f1,h", "help", "Help", key_display="?", id="lens.help"),
+        bound("q,escape", "leave", "lens.leave", key_display="q"),
+        bound("enter", "measure", "lens.measure"),
+        bound("s", "keep", "lens.keep"),
+        bound("r", "again", "lens.again"),
+        bound("question_mark,f1,h", "help", "lens.help", key_display="?"),
     ]
 
     def __init__(
@@ -78,11 +79,12 @@ class LensScreen(LookingScreen[LensState]):
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action, for the command palette."""
-        yield SystemCommand("lens: Measure now", "With the views there are", self.action_measure)
-        yield SystemCommand("lens: Keep", "In the camera's profile", self.action_keep)
-        yield SystemCommand("lens: Begin anew", "Forget the views", self.action_again)
-        yield SystemCommand("lens: Help", "Explain the guide", self.action_help)
-        yield SystemCommand("lens: Leave", "Back to where it was called", self.action_leave)
+        actions = {
+            "measure": self.action_measure, "keep": self.action_keep, "again": self.action_again,
+            "help": self.action_help, "leave": self.action_leave,
+        }  # fmt: skip
+        for name, action in actions.items():
+            yield SystemCommand(self._words(f"command_lens_{name}"), self._words(f"about_lens_{name}"), action)
 
     def compose(self) -> ComposeResult:
         """The picture, beside it the map, below it what to do."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.screen import Screen
 
+from referee_tui.app.language import language_of
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.texts import texts
 
@@ -30,14 +32,13 @@ class LookingScreen(Screen[None], Generic[S]):
         super().__init__()
         self._words = texts("calibrate")
 
+    @abstractmethod
     def show_state(self) -> None:
         """Draw the state; a subclass says how."""
-        raise NotImplementedError
 
     def speak(self) -> None:
-        """Take the words of the language that is set, where the app has settings."""
-        if isinstance(self.app, TouchlineApp):
-            self._words = texts("calibrate", self.app.config.language)
+        """Take the words of the language that is set."""
+        self._words = texts("calibrate", language_of(self.app))
 
     def begin_to_look(self) -> None:
         """Draw what there is and start the thread."""

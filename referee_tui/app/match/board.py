@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.message import Message
 
+from referee_tui.app.keys import bound
 from referee_tui.app.match import correcting
 from referee_tui.app.match.correcting import Finger
 from referee_tui.app.widgets import BoardView
 
 if TYPE_CHECKING:
+    from textual.binding import BindingType
     from textual.events import Click
 
     from engine.board import Board
@@ -24,23 +25,23 @@ class MatchBoard(BoardView, can_focus=True):
     """Arrows and clicks choose a space while corrections are made; keys say what is otherwise there."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take_or_put", "Take", id="correct.put"),
-        Binding("b", "ball", "Ball", id="correct.ball"),
-        Binding("x,delete", "off", "Off", key_display="x", id="correct.off"),
-        Binding("n", "renumber", "Number", id="correct.renumber"),
-        Binding("a", "add('B')", "Add", key_display="a", id="correct.add_blue"),
-        Binding("A", "add('R')", "Add red", show=False, id="correct.add_red"),
-        Binding("s", "say('score ')", "Score", id="correct.score"),
-        Binding("c", "say('turn ')", "Turn", id="correct.counter"),
-        Binding("d", "say('roll ')", "Dice", id="correct.roll"),
-        Binding("o", "turn_over", "Side", id="correct.turn"),
-        Binding("B", "say('B')", "Blue piece", show=False, id="correct.blue"),
-        Binding("R", "say('R')", "Red piece", show=False, id="correct.red"),
-        Binding("escape,e", "done", "Done", key_display="e", id="correct.done"),
-        Binding("up", "step('up')", "Up", show=False, id="correct.up"),
-        Binding("down", "step('down')", "Down", show=False, id="correct.down"),
-        Binding("left", "step('left')", "Left", show=False, id="correct.left"),
-        Binding("right", "step('right')", "Right", show=False, id="correct.right"),
+        bound("enter", "take_or_put", "correct.put"),
+        bound("b", "ball", "correct.ball"),
+        bound("x,delete", "off", "correct.off", key_display="x"),
+        bound("n", "renumber", "correct.renumber"),
+        bound("a", "add('B')", "correct.add_blue", key_display="a"),
+        bound("A", "add('R')", "correct.add_red", show=False),
+        bound("s", "say('score ')", "correct.score"),
+        bound("c", "say('turn ')", "correct.counter"),
+        bound("d", "say('roll ')", "correct.roll"),
+        bound("o", "turn_over", "correct.turn"),
+        bound("B", "say('B')", "correct.blue", show=False),
+        bound("R", "say('R')", "correct.red", show=False),
+        bound("escape,e", "done", "correct.done", key_display="e"),
+        bound("up", "step('up')", "correct.up", show=False),
+        bound("down", "step('down')", "correct.down", show=False),
+        bound("left", "step('left')", "correct.left", show=False),
+        bound("right", "step('right')", "correct.right", show=False),
     ]
 
     class Corrected(Message):

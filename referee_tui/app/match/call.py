@@ -166,12 +166,12 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
     if state.chance:
         more.insert(0, state.chance)
     asked = state.need or next((line.text for line in reversed(state.lines) if line.kind == "ask"), "")
-    return Call(head, tone, _without_head(asked), answers, tuple(more))
+    return Call(head, tone, _without_head(asked, say), answers, tuple(more))
 
 
-def _without_head(text: str) -> str:
+def _without_head(text: str, say: Texts) -> str:
     """What the headline says already is not said again."""
-    return text.replace(" is not allowed: ", ": ", 1)
+    return text.replace(say("verdict"), ": ", 1)
 
 
 def _thrown(dice: Dice) -> str:
@@ -190,7 +190,7 @@ def _ruled(line: Line, say: Texts) -> Call:
     if line.kind == "goal":
         return Call(say("head_goal"), "legal", line.text)
     if line.kind == "illegal":
-        return Call(say("head_illegal"), "illegal", _without_head(line.text))
+        return Call(say("head_illegal"), "illegal", _without_head(line.text, say))
     if line.kind == "refused":
         return Call(say("head_refused"), "illegal", line.text)
     done, _, came = line.text.partition(" · ")

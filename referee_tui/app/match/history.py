@@ -6,7 +6,6 @@ from collections import deque
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
@@ -14,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from referee_tui.app.entries import Entries
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.keys import bound
 from referee_tui.app.panels import ruling_line
 from referee_tui.rule_words import rule_words
 from referee_tui.words import clock
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from engine.texts import Texts
     from referee_tui.app.state import Line
@@ -75,7 +76,7 @@ class WhyScreen(ModalScreen[None]):
            background: $surface; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,space", "dismiss", "Close", key_display="esc", id="why.close"),
+        bound("escape,enter,q,space", "dismiss", "why.close", key_display="esc"),
     ]
 
     def __init__(self, text: Text, close: str) -> None:

@@ -149,7 +149,8 @@ class MatchScreen(Showing):
     def action_help(self) -> None:
         """Explain the screen, or the corrections while they are made."""
         correcting = self._board.finger is not None
-        self.app.push_screen(HelpPage(self._say("help_correct")) if correcting else HelpScreen(self.state.game))
+        game, language = self.state.game, self._config.language
+        self.app.push_screen(HelpPage(self._say("help_correct")) if correcting else HelpScreen(game, language))
 
     def vitals(self) -> Vitals:
         """Figures for whoever looks for a fault."""

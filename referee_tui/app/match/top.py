@@ -37,9 +37,9 @@ class Top(Horizontal):
         """Show a state; what is as it was is not drawn again."""
         say, room = self._say, self._parts["status"].content_size.width
         large = self.size.width >= _ROOM_FOR_COUNTER
-        self._put("blue", panels.name_plate("B", state))
+        self._put("blue", panels.name_plate("B", state, say))
         self._put("score", panels.score_big(state))
-        self._put("red", panels.name_plate("R", state))
+        self._put("red", panels.name_plate("R", state, say))
         self._put("counter", panels.counter_big(state, say) if large else Text())
         counted = large and state.count.turn is not None
         status = (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 from textual.worker import Worker, WorkerState
 
-from referee_tui.app.replay.panels import TEXT
+from referee_tui.app.keys import bound
+from referee_tui.app.replay.panels import words_of
 from referee_tui.exits import explain
 from referee_tui.exports.forms import Form, Source, exported
 from referee_tui.places import from_home
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.content import Content
 
     from engine.record.replay import RulesLoader
@@ -58,27 +59,28 @@ class ExportPage(ModalScreen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", TEXT("export_close"), id="export.close"),
-        Binding("f2", "write", TEXT("export_do"), id="export.write"),
+        bound("escape", "dismiss", "export.close"),
+        bound("f2", "write", "export.write"),
     ]
 
     def __init__(self, replay: Replay, loader: RulesLoader, seq: int) -> None:
         """``seq`` is the number of the record that a drawing shows."""
         super().__init__()
         self._replay, self._loader, self._seq = replay, loader, seq
+        self._text = words_of(replay)
         self._form = Form.TXT
 
     def compose(self) -> ComposeResult:
         """Forms, name, buttons."""
         with Vertical(id="page"):
-            yield Static(TEXT("export_title", file=self._replay.path.name), markup=False)
+            yield Static(self._text("export_title", file=self._replay.path.name), markup=False)
             with RadioSet(id="forms", compact=True):
                 for form in Form:
-                    yield _Choice(TEXT(f"form_{form.value}"), value=form is self._form)
+                    yield _Choice(self._text(f"form_{form.value}"), value=form is self._form)
             yield Input(str(self._named(self._form)), id="name", compact=True, select_on_focus=False)
             with Horizontal(id="buttons"):
-                yield Button(TEXT("export_do"), id="write", compact=True, variant="primary")
-                yield Button(TEXT("export_close"), id="close", compact=True)
+                yield Button(self._text("export_do"), id="write", compact=True, variant="primary")
+                yield Button(self._text("export_close"), id="close", compact=True)
             yield Static(id="done", markup=False)
 
     def _named(self, form: Form) -> Path:
@@ -107,25 +109,25 @@ class ExportPage(ModalScreen[None]):
         """Make the file in a thread: a film takes its time."""
         name = self.query_one("#name", Input).value.strip()
         if not name:
-            self._say(TEXT("export_no_name"))
+            self._say(self._text("export_no_name"))
             return
         path, form = from_home(name), self._form
-        self._say(TEXT("export_writing", file=path))
+        self._say(self._text("export_writing", file=path))
         self.run_worker(lambda: self._write(path, form), name="write", thread=True, exclusive=True, exit_on_error=False)
 
     def _write(self, path: Path, form: Form) -> str:
         if path.exists():
-            return TEXT("export_there", file=path)
+            return self._text("export_there", file=path)
         at = str(self._seq) if form is Form.SVG else None
         data = exported(Source(self._replay.path, self._replay.log, self._loader, at), form)
         try:
             with path.open("xb") as file:
                 file.write(data)
         except FileExistsError:
-            return TEXT("export_there", file=path)
+            return self._text("export_there", file=path)
         except OSError as error:
-            return TEXT("export_failed", file=path, why=error.strerror or error)
-        return TEXT("export_done", file=path)
+            return self._text("export_failed", file=path, why=error.strerror or error)
+        return self._text("export_done", file=path)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Say what came of it."""

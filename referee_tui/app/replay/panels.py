@@ -8,20 +8,20 @@ from textual.content import Content
 
 from engine.chance import outlook
 from engine.referee.words import say_events, say_roll
+from engine.sentences import in_language
 from referee_tui.app.palette import TEAM_COLOUR, TEAM_SIGN
 from referee_tui.exports.captions import act_words, team_names
 from referee_tui.rule_words import rule_words
 from referee_tui.texts import texts
-from referee_tui.words import TEAM_NAMES, clock
+from referee_tui.words import clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from engine.match import Event, Team
     from engine.record.chronicle import Throw
+    from engine.texts import Texts
     from referee_tui.app.replay.steps import Kind, Replay, Step
-
-TEXT = texts("replay")
 
 SIGNS: dict[Kind, str] = {"start": "▸", "act": "✓", "correction": "✎", "refused": "✗", "question": "?", "undo": "↶"}
 _STYLES: dict[Kind, str] = {
@@ -34,9 +34,14 @@ CLOCK_CELLS = 9
 """Left and right of the line of time: `` 1:02:33 ``."""
 
 
+def words_of(replay: Replay) -> Texts:
+    """The words of the replay in its language."""
+    return texts("replay", replay.language)
+
+
 def head_line(replay: Replay, number: int) -> Content:
     """Both sides with the score, the turn, and where in the log this is: one line."""
-    step, names = replay.steps[number], team_names(replay.told.header)
+    step, names = replay.steps[number], team_names(replay.told.header, replay.language)
     score = step.after.score
     return Content.assemble(
         (f" {TEAM_SIGN['B']} {names['B']} B ", _plate("B")),
@@ -52,18 +57,18 @@ def _plate(team: Team) -> str:
 
 def where_line(replay: Replay, number: int) -> Content:
     """``◀ 17 of 240 ▶``; a click on an arrow goes a step."""
-    place = TEXT("where", number=number, last=replay.last)
+    place = words_of(replay)("where", number=number, last=replay.last)
     return Content.from_markup(f"[@click=screen.back] ◀ [/]{place}[@click=screen.forward] ▶ [/]")
 
 
 def _turn_words(replay: Replay, step: Step) -> str:
-    count = replay.rules.counter(step.after)
+    count, say = replay.rules.counter(step.after), words_of(replay)
     said = []
     if count.turn is not None:
         key = "turn" if count.turns is None else "turn_of"
-        said.append(TEXT(key, turn=count.turn, turns=count.turns))
+        said.append(say(key, turn=count.turn, turns=count.turns))
     if step.after.turn is not None:
-        said.append(TEXT("to_play", team=TEAM_NAMES[step.after.turn]))
+        said.append(say("to_play", team=say(f"team.{step.after.turn}")))
     return " · ".join(said)
 
 
@@ -73,49 +78,46 @@ def detail(replay: Replay, number: int) -> Content:
 
 
 def _detail_lines(replay: Replay, step: Step) -> Iterator[Content]:
-    yield _act_line(step)
+    say = words_of(replay)
+    yield _act_line(replay, step)
     if step.deed is not None:
         thrown = sum(len(throw.events) for throw in step.deed.throws)
-        yield from _ruled(step.deed.events[: len(step.deed.events) - thrown])
+        yield from _ruled(replay, step.deed.events[: len(step.deed.events) - thrown])
         for throw in step.deed.throws:
             yield _throw_line(replay, throw)
-            yield from _ruled(throw.events)
+            yield from _ruled(replay, throw.events)
         if step.deed.taken_back:
-            yield Content.styled(f"  {TEXT('taken_back')}", "$text-warning")
+            yield Content.styled(f"  {say('taken_back')}", "$text-warning")
     if step.incident is not None and step.incident.rule:
-        words = rule_words(replay.rules.game, step.incident.rule)
-        rule = f"{step.incident.rule}  {TEXT('rule', words=words)}" if words else step.incident.rule
+        words = rule_words(replay.rules.game, step.incident.rule, replay.language)
+        rule = f"{step.incident.rule}  {say('rule', words=words)}" if words else step.incident.rule
         yield Content.styled(f"  {rule}", "$text-error")
     for note in step.notes:
         yield Content.styled(f"  {note}", "$text-muted")
     if step.evidence:
-        yield Content.styled(f"  {TEXT('evidence')}", "$text-muted")
+        yield Content.styled(f"  {say('evidence')}", "$text-muted")
 
 
-def _act_line(step: Step) -> Content:
-    said = TEXT(f"source_{step.deed.source}") if step.deed is not None else ""
-    if step.deed is not None:
-        what = act_words(step.deed)
-    elif step.incident is not None:
-        what = step.text
-    else:
-        what = TEXT("start")
+def _act_line(replay: Replay, step: Step) -> Content:
+    said = words_of(replay)(f"source_{step.deed.source}") if step.deed is not None else ""
+    what = in_language(act_words(step.deed), replay.language) if step.deed is not None else step.text
     who = " · ".join(filter(None, (said, clock(step.t))))
     return Content.assemble((f"{SIGNS[step.kind]} {what}", f"bold {_STYLES[step.kind]}"), (f"  {who}", "$text-muted"))
 
 
-def _ruled(events: Iterable[Event]) -> Iterator[Content]:
-    said = " · ".join(say.text for say in say_events(events))
+def _ruled(replay: Replay, events: Iterable[Event]) -> Iterator[Content]:
+    said = " · ".join(in_language(say.text, replay.language) for say in say_events(events))
     if said:
         yield Content(f"  {said}")
 
 
 def _throw_line(replay: Replay, throw: Throw) -> Content:
-    chances = outlook(replay.rules, throw.before).words().partition(": ")[2]
-    said = "" if throw.source == "seen" else f"{TEXT(f'source_{throw.source}')} · "
+    say, language = words_of(replay), replay.language
+    chances = in_language(outlook(replay.rules, throw.before).named(), language)
+    said = "" if throw.source == "seen" else f"{say(f'source_{throw.source}')} · "
     return Content.assemble(
-        f"  {say_roll(throw.cause, throw.roll)}",
-        (f"  {said}{TEXT('chances', chances=chances)}", "$text-muted"),
+        f"  {in_language(say_roll(throw.cause, throw.roll), language)}",
+        (f"  {said}{say('chances', chances=chances)}", "$text-muted"),
     )
 
 

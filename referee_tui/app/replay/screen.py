@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SystemCommand
-from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.reactive import reactive
 from textual.screen import Screen
@@ -13,26 +12,29 @@ from textual.widgets import ContentSwitcher, Input, Static
 from textual.worker import Worker, WorkerState
 
 from engine.games import load_ruleset
+from engine.texts import ENGLISH
 from referee_tui.app.board_view import Marks
 from referee_tui.app.debug import Vitals
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
+from referee_tui.app.keys import bound
 from referee_tui.app.preview import CameraView
 from referee_tui.app.replay import panels
 from referee_tui.app.replay.evidence import EvidenceError, evidence_picture
 from referee_tui.app.replay.export import ExportPage
-from referee_tui.app.replay.panels import TEXT
 from referee_tui.app.replay.steps import Replay, load_replay
 from referee_tui.app.replay.widgets import Acts, Chosen, Stepped, Timeline, Words
 from referee_tui.app.state import Look
 from referee_tui.app.widgets import BoardView
 from referee_tui.exits import explain
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.events import Key, Resize
 
     from engine.record.replay import RulesLoader
@@ -44,10 +46,6 @@ _SIDE = 50
 """Columns that the acts need beside the board; with less there is one act only, below it."""
 _FEWEST_WORDS = 3
 _HEAD, _TIME, _FOOTER = 1, 1, 1
-
-
-def _binding(key: str, action: str, name: str, *, show: bool = True) -> Binding:
-    return Binding(key, action, TEXT(f"key_{name}"), show=show, id=f"replay.{name}")
 
 
 class ReplayScreen(Screen[None]):
@@ -85,23 +83,23 @@ class ReplayScreen(Screen[None]):
     }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        _binding("left", "back", "back", show=False),
-        Binding("right", "forward", TEXT("key_on"), key_display="← →", id="replay.on"),
-        _binding("pageup", "turn(-1)", "turn_back", show=False),
-        _binding("pagedown", "turn(1)", "turn_on", show=False),
-        _binding("home", "first", "first", show=False),
-        _binding("end", "last", "last", show=False),
-        _binding("up", "scroll(-1)", "words_up", show=False),
-        _binding("down", "scroll(1)", "words_down", show=False),
-        _binding("n", "dispute(1)", "dispute_on"),
-        _binding("N", "dispute(-1)", "dispute_back", show=False),
-        Binding("slash", "search", TEXT("key_search"), key_display="/", id="replay.search"),
-        _binding("f", "search_on(1)", "search_on", show=False),
-        _binding("F", "search_on(-1)", "search_back", show=False),
-        _binding("e", "evidence", "evidence"),
-        _binding("x", "export", "export"),
-        Binding("question_mark,f1,h", "help", TEXT("key_help"), key_display="?", id="replay.help"),
-        _binding("q", "leave", "leave"),
+        bound("left", "back", "replay.back", show=False),
+        bound("right", "forward", "replay.on", key_display="← →"),
+        bound("pageup", "turn(-1)", "replay.turn_back", show=False),
+        bound("pagedown", "turn(1)", "replay.turn_on", show=False),
+        bound("home", "first", "replay.first", show=False),
+        bound("end", "last", "replay.last", show=False),
+        bound("up", "scroll(-1)", "replay.words_up", show=False),
+        bound("down", "scroll(1)", "replay.words_down", show=False),
+        bound("n", "dispute(1)", "replay.dispute_on"),
+        bound("N", "dispute(-1)", "replay.dispute_back", show=False),
+        bound("slash", "search", "replay.search", key_display="/"),
+        bound("f", "search_on(1)", "replay.search_on", show=False),
+        bound("F", "search_on(-1)", "replay.search_back", show=False),
+        bound("e", "evidence", "replay.evidence"),
+        bound("x", "export", "replay.export"),
+        bound("question_mark,f1,h", "help", "replay.help", key_display="?"),
+        bound("q", "leave", "replay.leave"),
     ]
 
     AUTO_FOCUS = ""
@@ -110,11 +108,12 @@ class ReplayScreen(Screen[None]):
     replay: reactive[Replay | None] = reactive(None)
     number: reactive[int] = reactive(0)
 
-    def __init__(self, path: Path, loader: RulesLoader) -> None:
+    def __init__(self, path: Path, loader: RulesLoader, language: str = ENGLISH) -> None:
         """Read the log in a thread once the screen is shown; ``loader`` finds its rules."""
         super().__init__()
         self.path = path
-        self._loader = loader
+        self._loader, self._language = loader, language
+        self._text = texts("replay", language)
         self._sought = ""
 
     def vitals(self) -> Vitals:
@@ -132,17 +131,17 @@ class ReplayScreen(Screen[None]):
             "export": self.action_export, "help": self.action_help, "leave": self.action_leave,
         }  # fmt: skip
         for name, action in actions.items():
-            yield SystemCommand(TEXT(f"command_{name}"), TEXT(f"about_{name}"), action)
+            yield SystemCommand(self._text(f"command_{name}"), self._text(f"about_{name}"), action)
 
     def compose(self) -> ComposeResult:
         """A line that says what is being read, until it is."""
         with Horizontal(id="head"):
             yield Static(id="score")
             yield Static(id="where")
-        yield Static(TEXT("loading", file=self.path.name), id="wait", markup=False)
+        yield Static(self._text("loading", file=self.path.name), id="wait", markup=False)
         yield Static(id="said", markup=False)
         yield Input(id="ask", compact=True, select_on_focus=False)
-        yield Static(TEXT("small", columns=LEAST_SIZE[0], lines=LEAST_SIZE[1]), id="small")
+        yield Static(self._text("small", columns=LEAST_SIZE[0], lines=LEAST_SIZE[1]), id="small")
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -150,7 +149,7 @@ class ReplayScreen(Screen[None]):
         self.run_worker(self._load, name="load", thread=True, exit_on_error=False)
 
     def _load(self) -> Replay:
-        return load_replay(self.path, self._loader)
+        return load_replay(self.path, self._loader, self._language)
 
     async def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Show what was read, or why it cannot be."""
@@ -265,18 +264,18 @@ class ReplayScreen(Screen[None]):
         if found is not None:
             self.go(found)
         else:
-            self._say(TEXT(f"no_more_disputes_{way}" if self.replay.disputes else "no_disputes"))
+            self._say(self._text(f"no_more_disputes_{way}" if self.replay.disputes else "no_disputes"))
 
     def action_search_on(self, way: int) -> None:
         """To the next (1) or earlier (-1) step with the words that were sought last."""
         if self.replay is None:
             return
         if not self._sought:
-            self._say(TEXT("nothing_sought"))
+            self._say(self._text("nothing_sought"))
             return
         found = self.replay.found_from(self.number, self._sought, way)
         if found is None:
-            self._say(TEXT("not_found", words=self._sought))
+            self._say(self._text("not_found", words=self._sought))
         else:
             self.go(found)
 
@@ -289,7 +288,7 @@ class ReplayScreen(Screen[None]):
         if switcher.current == "evidence":
             switcher.current = "board"
         elif not evidence:
-            self._say(TEXT("no_evidence"))
+            self._say(self._text("no_evidence"))
         else:
             try:
                 self.query_one(CameraView).look = Look(evidence_picture(self.path, evidence[-1]), None)
@@ -306,7 +305,7 @@ class ReplayScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(HelpPage(TEXT("help")))
+        self.app.push_screen(HelpPage(self._text("help")))
 
     def action_leave(self) -> None:
         """Back to where this screen was opened."""
@@ -314,7 +313,7 @@ class ReplayScreen(Screen[None]):
 
     def action_search(self) -> None:
         """Open the line for words to seek."""
-        self._ask(TEXT("ask_search"), "")
+        self._ask(self._text("ask_search"), "")
 
     def on_key(self, event: Key) -> None:
         """A digit begins the number of an act; escape closes what was opened."""
@@ -324,7 +323,7 @@ class ReplayScreen(Screen[None]):
             self._close_asking() if ask.has_class("-open") else self._say("")
         elif event.character is not None and event.character in "0123456789" and not ask.has_focus:
             event.stop()
-            self._ask(TEXT("ask_goto"), event.character)
+            self._ask(self._text("ask_goto"), event.character)
 
     def _ask(self, hint: str, begun: str) -> None:
         if self.replay is None:
@@ -339,7 +338,7 @@ class ReplayScreen(Screen[None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go to the act with the number, or to the next one in which the words are said."""
         event.stop()
-        value, number = event.value.strip(), self.query_one("#ask", Input).placeholder == TEXT("ask_goto")
+        value, number = event.value.strip(), self.query_one("#ask", Input).placeholder == self._text("ask_goto")
         self._close_asking()
         if not value or self.replay is None:
             return
@@ -349,7 +348,7 @@ class ReplayScreen(Screen[None]):
         elif int(value) <= self.replay.last:
             self.go(int(value))
         else:
-            self._say(TEXT("no_step", number=int(value), last=self.replay.last))
+            self._say(self._text("no_step", number=int(value), last=self.replay.last))
 
     def _close_asking(self) -> None:
         ask = self.query_one("#ask", Input)
@@ -359,9 +358,9 @@ class ReplayScreen(Screen[None]):
         self.set_focus(None)
 
 
-def replay_screen(path: Path, loader: RulesLoader | None = None) -> ReplayScreen:
+def replay_screen(path: Path, loader: RulesLoader | None = None, language: str = ENGLISH) -> ReplayScreen:
     """The replay of a log, or of the log in a bundle; ``loader`` finds its rules, unless on the kit's own board."""
-    return ReplayScreen(path, loader or _kit_rules)
+    return ReplayScreen(path, loader or _kit_rules, language)
 
 
 def _kit_rules(game: str, options: Mapping[str, Any]) -> Ruleset:

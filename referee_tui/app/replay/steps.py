@@ -14,7 +14,11 @@ from engine.record.chronicle import Deed, sound_part_of
 from engine.record.errors import LogError
 from engine.record.reader import read_log
 from engine.record.records import Ruled
+from engine.ruleset import Refusal
+from engine.sentences import in_language
+from engine.texts import ENGLISH
 from referee_tui.exports.captions import caption, incident_words, shown
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -102,6 +106,8 @@ class Replay:
     """The steps in which a goal was given, and the side that has it."""
     warning: str = ""
     """Up to where the log is whole, if it is not; one sentence."""
+    language: str = ENGLISH
+    """What it is told in; reasons and notes that only the log has are English."""
 
     @property
     def rules(self) -> Ruleset:
@@ -133,18 +139,18 @@ class Replay:
         return found if found is not None else hits[0 if way > 0 else -1]
 
 
-def read_replay(path: Path, log: LogRead, loader: RulesLoader) -> Replay:
+def read_replay(path: Path, log: LogRead, loader: RulesLoader, language: str = ENGLISH) -> Replay:
     """Make a log's steps. Raises LogError if it tells of no match, or its beginning is not sound."""
     told, fault = sound_part_of(str(path), log.lines, loader)
     end = fault.line if fault is not None else len(log.lines) + 1
     sound = [line for line in log.lines if line.number < end]
-    steps = _with_notes_and_evidence(list(_steps(told)), told, sound)
+    steps = _with_notes_and_evidence(list(_steps(told, language)), told, sound)
     turns = [0, *(n + 1 for n, (one, two) in enumerate(pairwise(steps)) if _turn(one) != _turn(two))]
     return Replay(
         path, type(log)(tuple(sound), sum(len(line.raw) + 1 for line in sound), b""), told, steps, tuple(turns),
         tuple(n for n, step in enumerate(steps) if step.disputed),
         tuple((n, step.scorer) for n, step in enumerate(steps) if step.scorer in TEAMS),
-        _warning(log, end, fault.what if fault else ""),
+        _warning(log, end, fault.what if fault else ""), language,
     )  # fmt: skip
 
 
@@ -180,30 +186,43 @@ def _named_spaces(rules: Ruleset, notation: str) -> frozenset[Space]:
     return frozenset(named & rules.board.grid.points.keys())
 
 
-def _steps(told: Chronicle) -> Iterator[Step]:
+def _steps(told: Chronicle, language: str) -> Iterator[Step]:
     """The start, then deeds and incidents in the order of their records."""
     start = told.start
-    yield Step(0, told.start_t, "start", "The match begins", start, start)
+    yield Step(0, told.start_t, "start", texts("replay", language)("start"), start, start)
     things: list[Deed | Incident] = [deed for deed in told.deeds if deed.shows]
     # A correction is a deed too, and a note belongs to the step before it.
     things += [said for said in told.incidents if said.kind not in {"note", "correction"}]
     for thing in sorted(things, key=lambda each: each.seq):
-        yield _deed_step(told.rules, thing) if isinstance(thing, Deed) else _incident_step(told, thing)
+        if isinstance(thing, Deed):
+            yield _deed_step(told.rules, thing, language)
+        else:
+            yield _incident_step(told, thing, language)
 
 
-def _deed_step(rules: Ruleset, deed: Deed) -> Step:
+def _deed_step(rules: Ruleset, deed: Deed, language: str) -> Step:
     kind: Kind = "correction" if deed.notation == "correction" else "act"
-    text, trail = shown(caption(deed), MOST_TEXT), _trail(rules, deed.events)
+    text, trail = shown(in_language(caption(deed), language), MOST_TEXT), _trail(rules, deed.events)
     return Step(deed.seq, deed.t, kind, text, deed.shown, deed.after, trail, deed=deed)
 
 
-def _incident_step(told: Chronicle, said: Incident) -> Step:
+def _incident_step(told: Chronicle, said: Incident, language: str) -> Step:
     position = said.position or told.start
     kind: Kind = "refused" if said.kind == "refused" else "undo" if said.kind == "undo" else "question"
     named = f"{said.notation}: " if said.kind == "refused" and said.notation else ""
-    text = shown(f"{named}{incident_words(said)}", MOST_TEXT)
+    words = _refusal(told.rules, position, said) if said.kind == "refused" else incident_words(said)
+    text = shown(f"{named}{in_language(words, language)}", MOST_TEXT)
     doubtful = _named_spaces(told.rules, said.notation) if said.kind == "refused" else frozenset()
     return Step(said.seq, said.t, kind, text, position, position, doubtful=doubtful, incident=said)
+
+
+def _refusal(rules: Ruleset, position: Position, said: Incident) -> str:
+    """Why an act was refused: as the rules say it where they still say the same, for then it can be translated."""
+    try:
+        verdict = rules.act(position, parse_action(said.notation))
+    except (MalformedError, ValueError):
+        return said.text
+    return verdict.reason if isinstance(verdict, Refusal) and verdict.reason == said.text else said.text
 
 
 def _trail(rules: Ruleset, events: Sequence[Event]) -> tuple[Space, ...]:
@@ -241,9 +260,9 @@ def _dressed(step: Step, notes: tuple[str, ...], evidence: tuple[Evidence, ...])
     return replace(step, notes=notes, evidence=evidence) if notes or evidence else step
 
 
-def load_replay(path: Path, loader: RulesLoader) -> Replay:
-    """Read a log, or the one in a bundle, as far as it is sound. Raises LogError."""
+def load_replay(path: Path, loader: RulesLoader, language: str = ENGLISH) -> Replay:
+    """Read a log, or the one in a bundle, as far as it is sound, to be told in a language. Raises LogError."""
     log = read_log(path)
     if not any(line.seq is not None for line in log.lines):
         raise LogError(f"{path}: is not a match log; there is no record in it")
-    return read_replay(path, log, loader)
+    return read_replay(path, log, loader, language)

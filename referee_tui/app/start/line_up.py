@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -15,25 +14,24 @@ from engine.match import Position
 from referee_tui.app.board_view import NO_MARKS, Marks
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
+from referee_tui.app.keys import bound
 from referee_tui.app.widgets import BoardView
 from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.rows import side_name, words_of
 from referee_tui.start.set_up import faults
 from referee_tui.start.set_up_words import table_words
-from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from engine.board import Board
     from engine.match import Team
     from referee_tui.start.choices import Choices
     from referee_tui.start.set_up import Seen
     from referee_tui.start.state import StartState
-
-TEXT = texts("start")
 
 
 def line_up(state: StartState, kicks_off: Team) -> tuple[Position, Board]:
@@ -57,10 +55,10 @@ class LineUpScreen(ModalScreen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,l,q", "dismiss", TEXT("line_up.back"), id="line_up.close"),
-        Binding("k", "other", TEXT("line_up.other"), id="line_up.other"),
-        Binding("c", "check", TEXT("line_up.check"), id="line_up.check"),
-        Binding("question_mark,f1,h", "help", TEXT("help.key"), key_display="?", id="line_up.help"),
+        bound("escape,l,q", "dismiss", "line_up.close"),
+        bound("k", "other", "line_up.other"),
+        bound("c", "check", "line_up.check"),
+        bound("question_mark,f1,h", "help", "line_up.help", key_display="?"),
     ]
 
     def __init__(self, state: StartState, look: Callable[[Choices], Seen]) -> None:

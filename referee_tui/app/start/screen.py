@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import SystemCommand
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Button, ContentSwitcher, OptionList, Static
@@ -20,6 +19,7 @@ from referee_tui.app.board_view import board_lines
 from referee_tui.app.entries import Entries
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
+from referee_tui.app.keys import bound
 from referee_tui.app.start.line_up import LineUpScreen, line_up
 from referee_tui.app.start.page import Page
 from referee_tui.start.choices import NO_CAMERA
@@ -27,12 +27,12 @@ from referee_tui.start.choices import words as command_words
 from referee_tui.start.panes import pane
 from referee_tui.start.rows import rows, words_of
 from referee_tui.start.state import SECTIONS, ChoiceError, choose, missing, with_found, write
-from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.events import Resize
 
     from referee_tui.start.choices import Choices
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from referee_tui.start.set_up import Seen
     from referee_tui.start.state import Found, Section, StartState
 
-TEXT = texts("start")
 """Of keys, which are named before it is known who reads them."""
 
 _LEAST_SIZE = (80, 24)
@@ -84,15 +83,15 @@ class StartScreen(Screen[None]):
     }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b,f5", "begin", TEXT("begin.key"), id="start.begin"),
-        Binding("right", "open", TEXT("open.key"), key_display="enter", id="start.open"),
-        Binding("escape,left", "back", TEXT("back.key"), id="start.back"),
-        Binding("l", "line_up", TEXT("line_up"), id="start.line_up"),
-        Binding("c", "calibrate", TEXT("calibrate.key"), id="start.calibrate"),
-        Binding("v", "view", TEXT("view.key"), id="start.view"),
-        Binding("r", "look_again", TEXT("again.key"), show=False, id="start.look_again"),
-        Binding("q", "app.quit", TEXT("leave.key"), id="start.quit"),
-        Binding("question_mark,f1,h", "help", TEXT("help.key"), key_display="?", id="start.help"),
+        bound("b,f5", "begin", "start.begin"),
+        bound("right", "open", "start.open", key_display="enter"),
+        bound("escape,left", "back", "start.back"),
+        bound("l", "line_up", "start.line_up"),
+        bound("c", "calibrate", "start.calibrate"),
+        bound("v", "view", "start.view"),
+        bound("r", "look_again", "start.look_again", show=False),
+        bound("q", "app.quit", "start.quit"),
+        bound("question_mark,f1,h", "help", "start.help", key_display="?"),
     ]
 
     def __init__(
@@ -289,7 +288,7 @@ class StartScreen(Screen[None]):
         if (log := self._log_in_view()) is not None:
             from referee_tui.app.replay.screen import replay_screen  # noqa: PLC0415 - OpenCV comes with it
 
-            self.app.push_screen(replay_screen(log))
+            self.app.push_screen(replay_screen(log, language=self.state.config.language))
 
     def action_help(self) -> None:
         """Explain the screen."""

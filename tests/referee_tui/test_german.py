@@ -1,0 +1,144 @@
+"""The screens in a second language: nothing on them that is said by the program is left in English."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.chance import outlook
+from engine.games import load_ruleset
+from engine.match import Pending
+from engine.notation import parse_action
+from engine.record.records import FORMAT, Header, Ruled, Stated
+from engine.record.writer import LogWriter
+from engine.referee import Say, TypedAction
+from engine.referee.sentences import say
+from engine.ruleset import Refusal
+from engine.sentences import in_language
+from referee_tui.app.debug import DebugPage
+from referee_tui.app.help import HelpScreen
+from referee_tui.app.help_page import HelpPage
+from referee_tui.app.match.call import call_of
+from referee_tui.app.match.screen import MatchScreen
+from referee_tui.app.replay.screen import replay_screen
+from referee_tui.app.shell import TouchlineApp
+from referee_tui.app.state import Line
+from referee_tui.config import Config
+from referee_tui.following.language import said_in
+from referee_tui.following.update import SessionUpdate
+from referee_tui.sound.cues import cue_of
+from referee_tui.texts import texts
+from tests.engine.refereeing import follow, under_way
+from tests.referee_tui.screens import screen_text, until
+from tests.referee_tui.test_match_app import FIRST, PLAY, FakeMatch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GERMAN = Config(language="de")
+RULES = load_ruleset("regista")
+SIZES = pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["80x24", "160x50"])
+POSITION = RULES.read_position({"pieces": {"B9": "H10", "B7": "H9", "R9": "C8"}, "ball": "H10", "turn": "B"})
+
+
+def refusal(act: str) -> Refusal:
+    verdict = RULES.act(POSITION, parse_action(act))
+    assert isinstance(verdict, Refusal)
+    return verdict
+
+
+@SIZES
+async def test_the_match_screen_is_german_keys_and_all(size: tuple[int, int]) -> None:
+    reason = in_language(refusal("B9~H15").reason, "de")
+    state = replace(PLAY, lines=(Line(9.0, f"B9~H15 ist nicht erlaubt: {reason} (move.range)", "illegal", "illegal"),))
+    screen = MatchScreen(FIRST, lambda: iter((state,)), FakeMatch(), config=GERMAN)
+    app = TouchlineApp(screen, config=GERMAN)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: screen.state is state)
+        await pilot.pause()
+        await until(pilot, lambda: "Pfiffe" in screen_text(app))
+        text = screen_text(app)
+        shown = (
+            "IM TAKT", "Tisch und Spiel stimmen überein", "▼ Rot: Läufe 1 von 2", "B9 lief 5 Felder", "ROT R", "BLAU B",
+            "Pfiffe", "? Hilfe",
+        )  # fmt: skip
+        for words in shown:
+            assert words in text, words
+        for words in ("IN STEP", "turn", "moves", "of 2", "NOT ALLOWED", "Leave", "Undo"):
+            assert words not in text, words
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        assert "unterstrichen auf lila" in screen_text(app)
+        await pilot.press("escape", "f12")
+        await until(pilot, lambda: isinstance(app.screen, DebugPage))
+        assert "meister Speicher" in screen_text(app)
+        commands = {command.title for command in app.get_system_commands(screen)}
+        assert {"Spiel: Pause", "Programm: Verlassen"} <= commands
+
+
+def test_why_an_act_is_not_allowed_is_said_in_german_and_kept_in_english() -> None:
+    _, records, says = follow(under_way(ball="H11"), TypedAction("B9~H16"))
+    (ruled,) = [record for record in records if isinstance(record, Ruled)]
+    assert ruled.reason == "B9 moved 5 spaces; an FW moves 3"
+    (said,) = said_in(SessionUpdate(0.0, "IN STEP", None, tuple(says), ""), "de").says
+    assert said.text == "B9~H16: B9 lief 5 Felder; ein FW läuft 3 (move.range)"
+
+
+def test_the_voice_says_what_is_wrong_and_leaves_out_the_cure() -> None:
+    (said,) = said_in(SessionUpdate(0.0, "OUT OF STEP", None, (illegal(),), ""), "de").says
+    assert cue_of([said], "de").words == "Nicht erlaubt: B9 lief 5 Felder; ein FW läuft 3"
+
+
+def illegal() -> Say:
+    why = refusal("B9~H15")
+    text = say("illegal.accept", illegal=say("illegal", act="B9~H15", reason=why.reason, rule=why.rule))
+    return Say("illegal", text, rule=why.rule)
+
+
+def test_the_headline_takes_the_place_of_what_the_sentence_says_too() -> None:
+    text = in_language(illegal().text, "de")
+    call = call_of(replace(PLAY, lines=(Line(9.0, text, "illegal", "illegal"),)), texts("match", "de"))
+    assert (call.headline, call.words.partition(";")[0]) == ("NICHT ERLAUBT", "B9~H15: B9 lief 5 Felder")
+
+
+def test_chances_are_said_in_german() -> None:
+    position = replace(POSITION, awaits=Pending("roll", "tackle", None, {"B": 1, "R": 1}, "R9", {"on": "B9"}))
+    words = in_language(outlook(RULES, position).words(), "de")
+    assert words.startswith("Zweikampf: ")
+    assert "gewonnen" in words
+    assert "verloren" in words
+
+
+@SIZES
+async def test_a_replay_is_german(tmp_path: Path, size: tuple[int, int]) -> None:
+    header = Header(
+        format=FORMAT, game="regista", options=dict(RULES.options), board="regista-a2", software="touchline test",
+        teams={}, names={},
+    )  # fmt: skip
+    why = refusal("B9~H15")
+    with LogWriter.create(tmp_path / "m.touchline.jsonl") as writer:
+        writer.append(0.0, [header, Stated(position=RULES.write_position(POSITION))])
+        writer.append(4.0, [Ruled(verdict="illegal", rule=why.rule, reason=why.reason, notation="B9~H15")])
+    screen = replay_screen(tmp_path / "m.touchline.jsonl", language="de")
+    app = TouchlineApp(screen, config=GERMAN)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: screen.replay is not None)
+        await until(pilot, lambda: "Verlassen" in screen_text(app))
+        assert "Das Spiel beginnt" in screen_text(app)
+        await pilot.press("n")
+        await until(pilot, lambda: screen.number > 0)
+        await pilot.pause()
+        text = screen_text(app)
+        for words in (
+            "▲ Blau B",
+            "B9 lief 5 Felder",
+            "Die Regel: 3 Schritte",
+            "Strittiges",
+            "Ausgeben",
+        ):
+            assert words in text, words
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpPage))
+        assert "pos1, ende" in screen_text(app)
