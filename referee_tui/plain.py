@@ -13,7 +13,7 @@ from engine.texts import ENGLISH
 from referee_tui.exits import plain
 from referee_tui.following.language import said_in
 from referee_tui.following.typed import read_typed
-from referee_tui.following.typed_forms import FORMS
+from referee_tui.following.typed_forms import forms_of
 from referee_tui.following.update import offered_after
 from referee_tui.streams import OutputError
 from referee_tui.texts import texts
@@ -207,7 +207,7 @@ def _hear(text: str, match: Match, told: Standing, out: Callable[[str], None], s
     """One line that was typed; whether the match is paused after it."""
     match text.lower():
         case "?" | "help":
-            for line in told.lines(FORMS[match.rules.game].hint, say):
+            for line in told.lines(forms_of(match.rules.game).hint, say):
                 out(plain(line))
         case "pause":
             paused = not paused

@@ -109,6 +109,16 @@ class Judging(Generic[L, P]):
         return gate(laws, position, action)
 
 
+def checked(fault: Callable[[L, P, Action], Refusal | None], play: Callable[[L, P, Action], Verdict]) -> Judge[L, P]:
+    """Judges acts that are done by ``play`` where ``fault`` finds nothing wrong with them."""
+
+    def judge(laws: L, position: P, action: Action) -> Verdict:
+        found = fault(laws, position, action)
+        return play(laws, position, action) if found is None else found
+
+    return judge
+
+
 def placed(kick_off: Judge[L, P], restart: Judge[L, P], says: Refuser, rule: str = "restart.spot") -> Judge[L, P]:
     """Judges pieces put down: before a kick-off, at another restart, and during play, which is against ``rule``."""
 

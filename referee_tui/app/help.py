@@ -6,7 +6,7 @@ import textwrap
 
 from engine.texts import ENGLISH
 from referee_tui.app.help_page import HelpPage
-from referee_tui.following.typed_forms import FORMS
+from referee_tui.following.typed_forms import forms_of
 from referee_tui.texts import texts
 
 _INDENT, _COLUMNS = 10, 76
@@ -15,7 +15,7 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 def help_text(game: str, language: str = ENGLISH) -> str:
     """The page for a game in Textual's markup, no line wider than 76 columns."""
-    forms, say = FORMS[game], texts("help", language)
+    forms, say = forms_of(game), texts("help", language)
     told = [f"{examples} {say(f'act.{meaning}')}".replace(" ", _UNBROKEN) for examples, meaning in forms.acts]
     told.append(say("dice_duel" if " " in forms.dice else "dice", faces=forms.dice).replace(" ", _UNBROKEN))
     margin = " " * _INDENT

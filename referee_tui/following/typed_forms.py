@@ -96,3 +96,11 @@ FORMS: Mapping[str, Forms] = {
     ),
 }
 """By the name of the game."""
+
+PLAIN = Forms((("B7-H10", "move"), ("B9>H14", "pass"), ("B4xR9", "tackle"), _END, ("B9!H22", "shot")), _DUEL, "B7 H10")
+"""For a game that has said nothing of its own here."""
+
+
+def forms_of(game: str) -> Forms:
+    """What can be typed in a game."""
+    return FORMS.get(game, PLAIN)

@@ -28,7 +28,7 @@ from engine.rules.drawing import one_of
 from engine.rules.ends import attacked
 from engine.rules.events import event
 from engine.rules.field_position import FieldPosition
-from engine.rules.judging import Judging, by_cause
+from engine.rules.judging import Judging, by_cause, checked
 from engine.rules.match_course import full_time
 from engine.rules.options import NoOptions, read_options
 from engine.rules.pending_json import KEY, on_field, read_head
@@ -37,7 +37,7 @@ from engine.rules.position_line import format_head, read_line, read_restart_word
 from engine.rules.refusals import no_such_space, not_holder
 from engine.rules.standing_json import STANDING_KEYS, own_keys, read_restart, read_standing, read_turn, write_standing
 from engine.rules.status import Fault, Sides, Status, Wrong, piece_faults
-from engine.ruleset import Counter, Refusal, Ruling, Verdict
+from engine.ruleset import Counter, Refusal, Ruling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -133,16 +133,6 @@ def _with_piece(_: Laws, position: FieldPosition, action: Action) -> Refusal | N
 
 def _unlike(action: Action) -> str | None:
     return None if action.kind == "move" or action.target else action.kind
-
-
-def _judge_move(laws: Laws, position: FieldPosition, action: Action) -> Verdict:
-    fault = _move_fault(laws, position, action)
-    return apply(laws, position, action) if fault is None else fault
-
-
-def _judge_kick(laws: Laws, position: FieldPosition, action: Action) -> Verdict:
-    fault = _kick_fault(laws, position, action)
-    return apply(laws, position, action) if fault is None else fault
 
 
 def _move_fault(laws: Laws, position: FieldPosition, action: Action) -> Refusal | None:
@@ -299,6 +289,7 @@ def draw(laws: Laws, position: FieldPosition, rng: Random) -> Action | None:
     return one_of(list(legal_actions(laws, position)), rng)
 
 
+kicks = checked(_kick_fault, apply)
 _CHAPTERS = Chapters(
     game=NAME,
     name=LISTED[NAME].title,
@@ -310,7 +301,7 @@ _CHAPTERS = Chapters(
     judge=Judging(
         game=LISTED[NAME].title,
         over=lambda _, position: is_over(position),
-        acts={"move": _judge_move, "pass": _judge_kick, "shot": _judge_kick},
+        acts={"move": checked(_move_fault, apply), "pass": kicks, "shot": kicks},
         gate=_with_piece,
         unlike=_unlike,
     ),

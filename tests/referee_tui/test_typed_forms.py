@@ -10,7 +10,7 @@ from engine.notation import parse_action
 from engine.referee import TypedAction, TypedCorrection, TypedRoll
 from referee_tui.app.help import help_text
 from referee_tui.following.typed import read_typed
-from referee_tui.following.typed_forms import FORMS
+from referee_tui.following.typed_forms import FORMS, forms_of
 from referee_tui.texts import languages
 
 STANDING = {
@@ -47,3 +47,9 @@ def test_hint_and_help_fit_a_small_terminal(game: str, language: str) -> None:
     lines = help_text(game, language).replace("[b]", "").replace("[/b]", "").splitlines()
     assert len(lines) <= 22
     assert max(map(len, lines)) <= 76
+
+
+def test_a_game_that_said_nothing_has_plain_forms() -> None:
+    forms = forms_of("kickabout")
+    assert all(isinstance(read_typed(example), TypedAction) for example in forms.examples)
+    assert forms.examples[0] in help_text("kickabout")

@@ -31,7 +31,7 @@ from engine.games.soccer_fun.words import refused
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
 from engine.rules.ends import defended
-from engine.rules.judging import Judge, Judging, placed
+from engine.rules.judging import Judging, checked, placed
 from engine.ruleset import Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -99,14 +99,8 @@ def _holder_fault(position: SoccerFunPosition, piece: PieceId, action: Action) -
     return None
 
 
-def _with_dice(judge: Judge[Laws, SoccerFunPosition]) -> Judge[Laws, SoccerFunPosition]:
-    """The act that a figure does with its dice, once they lie there."""
-
-    def judged(laws: Laws, position: SoccerFunPosition, action: Action) -> Verdict:
-        fault = dice.not_rolled(position, action.piece or "")
-        return judge(laws, position, action) if fault is None else fault
-
-    return judged
+def _not_rolled(_: Laws, position: SoccerFunPosition, action: Action) -> Refusal | None:
+    return dice.not_rolled(position, action.piece or "")
 
 
 def rolled(_: Laws, position: SoccerFunPosition, roll: Roll) -> Verdict:
@@ -126,8 +120,8 @@ _JUDGING = Judging(
     over=turns.is_over,
     acts={
         "declare": lambda _, position, action: dice.judge_declaration(position, action),
-        "move": _with_dice(moves.judge_move),
-        "pass": _with_dice(kicks.judge_kick),
+        "move": checked(_not_rolled, moves.judge_move),
+        "pass": checked(_not_rolled, kicks.judge_kick),
     },
     aside={
         "place": placed(kickoff.judge_placement, restarts.judge_placement, refused),

@@ -13,7 +13,7 @@ from rich.text import Text
 from referee_tui.app.big import LINES as BIG_LINES
 from referee_tui.app.big import big, big_width
 from referee_tui.app.panels import score_text
-from referee_tui.following.typed_forms import FORMS
+from referee_tui.following.typed_forms import forms_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,7 +111,7 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
         return Call(say(_EYES[state.eye]), "unsure", say(f"eye_{state.eye.lower().replace(' ', '_')}"))
     if state.by_hand and not state.lines:
         head = say("head_on" if state.undo else "head_begin")
-        return Call(head, "info", say("waiting_by_hand", examples=", ".join(FORMS[state.game].examples[:3])))
+        return Call(head, "info", say("waiting_by_hand", examples=", ".join(forms_of(state.game).examples[:3])))
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     return _last(state, say)

@@ -18,7 +18,7 @@ from referee_tui.app.match.ringing import Ringing
 from referee_tui.app.match.sight import Peek, Sight, show_look
 from referee_tui.app.match.telling import Telling
 from referee_tui.app.match.top import Top
-from referee_tui.following.typed_forms import FORMS
+from referee_tui.following.typed_forms import forms_of
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Showing(Telling):
         self._panels = CallPanel(id="call"), CallPanel(id="call-beside")
         self._history, self._peek = History(id="history"), Peek(first.board)
         self._typed = EntryLine(
-            FORMS[first.game].hint, self.give, lambda: self._board if self._board.finger is not None else None
+            forms_of(first.game).hint, self.give, lambda: self._board if self._board.finger is not None else None
         )
         self._ringing: Ringing | None = None
 
