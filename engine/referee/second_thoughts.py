@@ -68,14 +68,16 @@ def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float
             return None
         spent += told.story.cost
         story = _other_one(rules, referee, look, since, otherwise) or _another(
-            rules, look, since, undone=undone, spent=spent
+            rules, referee, look, since, undone=undone, spent=spent
         )
         if story is not None:
             return Retold(told, story)
     return None
 
 
-def _another(rules: Ruleset, look: Observation, since: tuple[Told, ...], *, undone: int, spent: float) -> Story | None:
+def _another(
+    rules: Ruleset, referee: Referee, look: Observation, since: tuple[Told, ...], *, undone: int, spent: float
+) -> Story | None:
     """A story from before the first of those told ``since`` to what is seen now, if it costs less than ``spent``.
 
     Dice that were thrown in between are not on the table any more: the story has to have as many, ``undone``. Of dice
@@ -94,7 +96,8 @@ def _another(rules: Ruleset, look: Observation, since: tuple[Told, ...], *, undo
     best = explanation.best
     if best is None or explanation.ambiguous or sum(isinstance(step, Roll) for step in best.steps) < undone:
         return None
-    price = _leads_over(rules, told, best, [one.lay for one in since])
+    # What was put where a ruling had sent it after the last of them counts as well.
+    price = _leads_over(rules, told, best, [*(one.lay for one in since), referee.table])
     return best if price is not None and best.cost + price < spent else None
 
 
