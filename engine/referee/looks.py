@@ -176,37 +176,41 @@ def _apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading
     """Several stories that lead elsewhere: the table is given time to tell, then what would have gone on is dropped."""
     doubt = referee.doubt.again(("stories", rivals[0].steps, len(rivals)))
     referee = replace(referee, doubt=doubt, eye="SETTLING")
-    dice = thrown(referee.dice, look.dice).awaited().dice if rest_on_unread_dice(rivals) else ()
-    unread = next((die for die in dice if die.value is None), None)
+    unread = _unread_among(referee, look, rivals)
     if doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(referee, (observed(look),))
-    if unread is not None:
-        return _apart_by_dice(rules, referee, look, unread, rivals)
+    if doubt.looks < LOOKS_SHOWING and unread is not None:
+        return Outcome(referee)
     if doubt.looks < LOOKS_SHOWING and will_show(rivals):
         return _wait(rules, referee, look, rivals)
     if left_to_choose(rules, rivals):
-        return _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
+        after = replace(referee, eye="IN STEP")
+        return Outcome(after) if unread is not None else _wait(rules, after, look, rivals)
+    position = referee.position
+    if unread is not None and position is not None and may_declare(rules, position):
+        # People go as far as their dice say, whoever reads them.
+        return Outcome(replace(referee, eye="IN STEP"))
     rested = played_out(rivals, reading)
-    if rested and alike(rules, rested):
+    if rested and alike(rules, rested) and (unread is None or _touched(referee, reading)):
         told = rested[0]
         others = tuple(story for story in rivals if story is not told)
         return commit_story(rules, referee, told, look, _table_after(told.position, told.table, reading), others=others)
+    if unread is not None:
+        # Where nothing was put anywhere people may be waiting for the ruling.
+        return ask_for_die(rules, referee, look, unread, thrown(referee.dice, look.dice))
     return _which(rules, referee, look, rivals)
 
 
-def _apart_by_dice(
-    rules: Ruleset, referee: Referee, look: Observation, unread: SeenDie, rivals: tuple[Story, ...]
-) -> Outcome:
-    """Stories that hang on a die that cannot be read.
+def _unread_among(referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> SeenDie | None:
+    """The die that could not be read and that stories hang on, if they do."""
+    if not rest_on_unread_dice(rivals):
+        return None
+    return next((die for die in thrown(referee.dice, look.dice).awaited().dice if die.value is None), None)
 
-    Where dice only say how far people may go they play by them themselves, and the table tells; a ruling they may be
-    waiting for.
-    """
-    if referee.doubt.looks < LOOKS_SHOWING:
-        return Outcome(referee)
-    if left_to_choose(rules, rivals) or (referee.position is not None and may_declare(rules, referee.position)):
-        return Outcome(replace(referee, eye="IN STEP"))
-    return ask_for_die(rules, referee, look, unread, thrown(referee.dice, look.dice))
+
+def _touched(referee: Referee, reading: Reading) -> bool:
+    position = referee.position
+    return position is not None and any(d.seen is not None for d in differences(position, referee.table, reading))
 
 
 def _roundabout(story: Story) -> bool:
