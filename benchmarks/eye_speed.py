@@ -19,7 +19,7 @@ from eye_still import RULES, StillFilm, kick_off_scene
 from rich.table import Table
 
 from calibration.finder import finder_for
-from referee_tui.following.eyes import CameraEyes
+from referee_tui.following.camera_eyes import CameraEyes
 from referee_tui.following.session import Session
 from vision.numbers import NumberReader
 from vision.read import read_table

@@ -12,7 +12,7 @@ from rich.table import Table
 from calibration.finder import finder_for
 from engine.games import load_ruleset
 from engine.games.regista.formations import formation, formations, line_up
-from referee_tui.following.eyes import CameraEyes
+from referee_tui.following.camera_eyes import CameraEyes
 from vision.numbers import NumberReader
 from vision.read import read_table
 from vision.sources import Frame, Source

@@ -36,7 +36,7 @@ from referee_tui.app.run import match_screen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.start.screen import StartScreen
 from referee_tui.config import DEFAULT
-from referee_tui.following.eyes import CameraEyes
+from referee_tui.following.camera_eyes import CameraEyes
 from referee_tui.following.session import Session
 from referee_tui.lens.gather import target_look
 from referee_tui.start.choices import first_choices

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.referee.policy import Policy
     from engine.ruleset import Ruleset
     from referee_tui.app.match.screen import Calibrate
+    from referee_tui.following.eyes import Eyes
     from referee_tui.following.session import Session
     from vision.sources import Source
 
@@ -84,7 +85,6 @@ def follow_match(
     """
     from engine.record.evidence import EvidenceFolder, evidence_folder
     from engine.referee.policy import DEFAULT as DEFAULT_POLICY
-    from referee_tui.following.eyes import CameraEyes
     from referee_tui.following.session import Session
     from referee_tui.following.timed_eyes import TimedEyes
     from referee_tui.places import rescue_places
@@ -95,7 +95,13 @@ def follow_match(
     # Where records go to stdout, sentences for people go to stderr.
     say = exits.say if how.follow_json else out
     begun = False
-    eyes = TimedEyes(CameraEyes(finder))
+
+    def camera_eyes() -> "Eyes":
+        from referee_tui.following.camera_eyes import CameraEyes
+
+        return CameraEyes(finder)
+
+    eyes = TimedEyes(camera_eyes)
     try:
         with Session(
             source,

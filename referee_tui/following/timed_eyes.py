@@ -1,9 +1,10 @@
-"""Eyes whose looks are timed, stage by stage."""
+"""Eyes whose looks are timed, stage by stage, and which open when they look first."""
 
 from __future__ import annotations
 
 import time
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -22,9 +23,14 @@ if TYPE_CHECKING:
 class TimedEyes:
     """Eyes that look as others do, and note how long each stage took last."""
 
-    def __init__(self, eyes: Eyes, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._eyes, self._clock = eyes, clock
+    def __init__(self, make: Callable[[], Eyes], clock: Callable[[], float] = time.perf_counter) -> None:
+        """``make`` is called once, by whoever looks first: the screen is there before a camera's eyes are imported."""
+        self._make, self._clock = make, clock
         self._took_s: dict[str, float] = {}
+
+    @cached_property
+    def _eyes(self) -> Eyes:
+        return self._make()
 
     def took_s(self) -> Mapping[str, float]:
         """Seconds by stage (``gate``, ``find board``, ``check board``, ``read table``); from any thread."""

@@ -24,7 +24,7 @@ from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Header, Rolled, Ruled, Undone
 from engine.record.resume import resume_match
 from engine.referee import begin, step, take_up
-from referee_tui.following.eyes import CameraEyes
+from referee_tui.following.camera_eyes import CameraEyes
 from referee_tui.following.taken_up import TakenUp
 from referee_tui.reports.forms import ReportError, ReportForm, policy_of, pose_of, read_report
 from referee_tui.version import own_version

@@ -8,7 +8,7 @@ import pytest
 from calibration.drift import track_pose
 from calibration.pose import BoardPose
 from engine.board import shipped_board
-from referee_tui.following.eyes import MAX_DRIFT_SPACES
+from referee_tui.following.camera_eyes import MAX_DRIFT_SPACES
 from tests.scenes import Hand, Light, SceneSpec, draw_scene, make_camera
 
 BOARD = shipped_board("regista-a2")

@@ -7,7 +7,7 @@ from pathlib import Path
 from calibration.finder import finder_for
 from engine.games import load_ruleset
 from referee_tui.commands.demo import clip_of
-from referee_tui.following.eyes import CameraEyes
+from referee_tui.following.camera_eyes import CameraEyes
 from referee_tui.following.session import Session
 from referee_tui.following.update import SessionUpdate
 from vision.sources import open_source

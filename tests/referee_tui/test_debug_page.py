@@ -86,7 +86,7 @@ def test_the_mailbox_counts_what_nobody_took() -> None:
 def test_looks_are_timed_stage_by_stage() -> None:
     film = Film([Shot(2.0, START)])
     ticks = count()
-    eyes = TimedEyes(FilmEyes(film), clock=lambda: next(ticks) * 0.25)
+    eyes = TimedEyes(lambda: FilmEyes(film), clock=lambda: next(ticks) * 0.25)
     frame = next(iter(film))
     assert eyes.took_s() == {}
     eyes.judge(frame, POSE)

@@ -12,7 +12,8 @@ import pytest
 from calibration.finder import finder_for
 from calibration.markers import MarkerError
 from engine.board import shipped_board
-from referee_tui.following.eyes import CameraEyes, Place
+from referee_tui.following.camera_eyes import CameraEyes
+from referee_tui.following.eyes import Place
 from tests.scenes import SceneSpec, draw_scene, make_camera
 from tests.scenes.spec import Bend
 from vision.sources import Frame

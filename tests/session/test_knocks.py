@@ -11,7 +11,7 @@ from calibration.finder import finder_for
 from engine.games import load_ruleset
 from engine.record.reader import read_log
 from engine.record.records import Acted, Noted
-from referee_tui.following.eyes import CameraEyes
+from referee_tui.following.camera_eyes import CameraEyes
 from referee_tui.following.session import Session
 from tests.scenes.knocks import Knock, KnockedFilm
 

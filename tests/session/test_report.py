@@ -18,7 +18,7 @@ from engine.record.inputs import InputsError, Told, input_line, read_inputs
 from engine.referee import Accept, Consent, Correction, Propose, TypedAction, TypedCorrection, TypedRoll, Undo
 from engine.referee.policy import Policy
 from referee_tui import cli
-from referee_tui.following.eyes import CameraEyes
+from referee_tui.following.camera_eyes import CameraEyes
 from referee_tui.following.memory import LOOKS, PICTURES
 from referee_tui.following.session import Session
 from referee_tui.reports.replay import replay_report
