@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Protocol
 from calibration.board_pose import find_board_pose
 from calibration.drift import track_pose
 from calibration.markers import dictionary_of
-from calibration.own.finder import FeatureFinder
-from calibration.own.reference import load_reference
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,5 +64,9 @@ def finder_for(board: Board, lens: Lens | None = None, board_file: Path | None =
     that cannot exist, ReferencePictureError for a reference picture that is missing or cannot be used.
     """
     if board.file.markers is None and board_file is not None:
+        # Most boards have markers, and this takes long to import.
+        from calibration.own.finder import FeatureFinder  # noqa: PLC0415
+        from calibration.own.reference import load_reference  # noqa: PLC0415
+
         return FeatureFinder(load_reference(board_file, board), lens)
     return MarkerFinder(board, lens)
