@@ -236,16 +236,24 @@ class Simulated:
             line = self.since[-1]
             self.ball_mm = action.point_mm
             self._show(LOOKS_DONE)
-            self.table = Table.of(self.position)
-            if isinstance(self.position.ball, Point):
-                self.ball_mm = self.position.ball
-            elif self.position.ball is not None:
-                self.ball_mm = self.rules.board.grid.centre_mm(self.position.ball)
+            self._lay_as_ruled()
             self._show(LOOKS_DONE)
             self._judge(line)
             return True
         self._say_all()
+        if action.kind == "choice" and not self.position.placing:
+            # Whoever has the ball by the answer is carried to it, or has it brought.
+            self._lay_as_ruled()
+            self._show(LOOKS_DONE)
         return True
+
+    def _lay_as_ruled(self) -> None:
+        """Figures and the round ball lie where the position has them."""
+        self.table = Table.of(self.position)
+        if isinstance(self.position.ball, Point):
+            self.ball_mm = self.position.ball
+        elif self.position.ball is not None:
+            self.ball_mm = self.rules.board.grid.centre_mm(self.position.ball)
 
     def _say_all(self) -> None:
         """What no table shows, a foul that needs no dice, is said, with what has not been told before it."""
