@@ -190,8 +190,10 @@ def _digit_px(scene: Scene, disc: Disc) -> float:
 
 
 def _across_px(outline_px: np.ndarray) -> float:
-    """Diameter of the circle with an outline's area."""
-    return float(np.sqrt(4 * cv2.contourArea(outline_px.astype(np.float32)) / np.pi))
+    """Diameter of the circle on which points evenly round a disc's rim (N, 2) would lie, were it seen from above."""
+    count = len(outline_px)
+    area = cv2.contourArea(outline_px.astype(np.float32))
+    return 2.0 * float(np.sqrt(area / (0.5 * count * np.sin(2 * np.pi / count))))
 
 
 def _true_ball(scene: Scene) -> TrueBall | None:
