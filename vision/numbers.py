@@ -12,6 +12,7 @@ from functools import cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, TypedDict
 
+import cv2
 import numpy as np
 
 from vision.crops import NumberError, framings
@@ -47,6 +48,18 @@ but with more than 1, more of what is claimed in half-hidden or streaked faces i
 
 SIX_AND_NINE = (5, 8)
 """Columns of 6 and 9."""
+
+EITHER_FROM = 0.85
+"""Probability of 6 and 9 together from which only the mark is in question."""
+
+DECIDED = 0.9
+"""What is less likely is decided no further than that."""
+
+_BESIDE_PX = 2.0
+"""A face may be found this far beside its place: the mark, at its rim, is seen best in the look that has it whole. Of
+415 marked faces in doubt 63 more are read so, none wrongly; of 435 without a mark 6 are, 3 of them wrongly."""
+
+_BESIDE = ((_BESIDE_PX, 0.0), (-_BESIDE_PX, 0.0), (0.0, _BESIDE_PX), (0.0, -_BESIDE_PX))
 
 _QUARTER = np.array(((0.0, 1.0), (-1.0, 0.0)))
 """Row vector times this: turned clockwise by a quarter (x right, y down)."""
@@ -99,6 +112,10 @@ class NumberReader:
         if len(doubtful):
             together = self._look_from_all_sides(faces[doubtful])[0] ** FROM_ALL_SIDES
             probabilities[doubtful] = together / together.sum(axis=1, keepdims=True)
+        either = probabilities[:, SIX_AND_NINE].sum(axis=1) >= EITHER_FROM
+        undecided = np.flatnonzero(either & (probabilities.max(axis=1) < DECIDED))
+        if len(undecided):
+            probabilities[undecided] = self._look_for_the_mark(faces[undecided])
         return probabilities
 
     def read_crop(self, image: Image) -> CropReading:
@@ -116,6 +133,14 @@ class NumberReader:
             return CropReading(number=None, confidence=float(mean[CANNOT_READ]), up_deg=None, why=_why(mean))
         up_deg = _up_deg(np.average(up, axis=0, weights=weights))
         return CropReading(number=NUMBERS[best], confidence=float(mean[best]), up_deg=up_deg, why=None)
+
+    def _look_for_the_mark(self, faces: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Probabilities (N, 16) of faces that are 6 or 9, looked at from a little beside too; the surest count most."""
+        places = [faces, *(_moved(faces, right, down) for right, down in _BESIDE)]
+        looks = self._look_from_all_sides(np.concatenate(places))[0].reshape(len(places), len(faces), -1)
+        weights = looks.max(axis=2, keepdims=True) ** 4
+        together = ((looks * weights).sum(axis=0) / weights.sum(axis=0)) ** FROM_ALL_SIDES
+        return np.asarray(together / together.sum(axis=1, keepdims=True), np.float64)
 
     def _look_from_all_sides(self, faces: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """As ``_look``, from four sides: the geometric mean of the answers and the mean of the directions."""
@@ -140,6 +165,12 @@ class NumberReader:
             return np.zeros((0, CANNOT_READ + 1)), np.zeros((0, 2))
         answer = self._net(normalised(faces))
         return _softmax(self.sharpness * answer[:, : CANNOT_READ + 1]), answer[:, CANNOT_READ + 1 :]
+
+
+def _moved(faces: NDArray[np.uint8], right_px: float, down_px: float) -> NDArray[np.uint8]:
+    """What faces (N, S, S, 3) look like from a centre that lies so far beside theirs."""
+    onto, size = np.array(((1.0, 0.0, -right_px), (0.0, 1.0, -down_px))), faces.shape[2:0:-1]
+    return np.stack([cv2.warpAffine(face, onto, size, borderMode=cv2.BORDER_REPLICATE) for face in faces])
 
 
 def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -107,6 +107,19 @@ def test_the_bar_tells_six_from_nine(reader: NumberReader, turn_deg: float) -> N
     assert said(nine) == 9
 
 
+@pytest.mark.parametrize("turn_deg", range(0, 360, 30))
+@pytest.mark.parametrize("number", [6, 9])
+def test_the_bar_is_seen_on_a_face_that_was_found_beside_its_place(
+    reader: NumberReader, number: int, turn_deg: float
+) -> None:
+    face = seen(printed(number), turn_deg, blur=1.4)
+    # More than a millimetre on a disc of 18 mm, so that the bar comes to lie at the edge.
+    turn, off_px = np.radians(turn_deg), 2.5
+    moved = np.array(((1.0, 0.0, -off_px * np.sin(turn)), (0.0, 1.0, off_px * np.cos(turn))))
+    beside = cv2.warpAffine(face, moved, face.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    assert read_one(reader, np.asarray(beside, np.uint8))[number - 1] > 0.9
+
+
 @pytest.mark.parametrize("turn_deg", [0, 90, 180, 270])
 @pytest.mark.parametrize("number", [6, 9])
 def test_a_six_or_nine_without_a_bar_is_one_of_the_two_and_no_certain_answer(
