@@ -43,8 +43,8 @@ _NUMBER_SHOWS = 60.0
 """A clearly read number makes it thirty times as likely that a doubtful blob is a disc: pens and cards have none."""
 _NUMBER_SHOWS_MOST = 0.85
 """Where nothing but the number speaks for a disc, it is reported and named as unsure."""
-_MAY_BE_BALL = 0.33
-"""Score of what may be a ball that hides a number: balls on pieces have 0.38 and more, pens and cards below 0.29."""
+_MAY_BE_BALL = 0.29
+"""Score of what may be a ball that hides a number: balls on pieces have 0.31 and more, most pens and cards less."""
 
 
 class NumberNet(Protocol):
