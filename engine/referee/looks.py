@@ -34,6 +34,7 @@ from engine.referee.rivals import (
     will_show,
 )
 from engine.referee.rolling import at_rest
+from engine.referee.said_dice import other_faces, with_said_dice
 from engine.referee.second_thoughts import other_one, retold, tell_anew
 from engine.referee.sentences import say
 from engine.referee.taken_back import levels_back, take_back
@@ -71,6 +72,9 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         referee = _with_dead_ball(referee, reading)
     if (rested := at_rest(rules, referee, look, reading)) is not None:
         return rested
+    referee = with_said_dice(referee, look)
+    if (others := other_faces(referee, look)) is not None:
+        return others
     throw = thrown(referee.dice, look.dice)
     waiting = referee.begun
     explanation = explain(

@@ -25,6 +25,7 @@ from engine.referee.values import (
     Propose,
     Redo,
     Referee,
+    SaidDice,
     Say,
     TypedAction,
     TypedCorrection,
@@ -108,7 +109,8 @@ def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:
     cause, roll = position.awaits.cause, as_awaited(given.roll, position.awaits)
     record = roll_record(roll, cause, given.source)
     match = apply(rules, referee.match, record)
-    after = replace(cleared(referee), match=match, dice=as_they_lie(referee))
+    said = SaidDice(match, position.awaits, roll) if given.source == "typed" else None
+    after = replace(cleared(referee), match=match, dice=as_they_lie(referee), said=said)
     ruling = Ruled(verdict="legal", events=event_forms(match.events))
     says = (Say("roll", say_roll(cause, roll)), *say_events(match.events))
     return asking(Outcome(after, (record, ruling, stated(rules, match)), says))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from engine.grid import Space
     from engine.inference import Story
-    from engine.match import Position, Roll, Team
+    from engine.match import Pending, Position, Roll, Team
     from engine.record.records import Record, Source
     from engine.record.replay import Checkpoint
 
@@ -182,6 +182,19 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidDice:
+    """Dice that were typed, as long as the camera may still be about to see them."""
+
+    match: Match
+    """The match right after."""
+    awaits: Pending
+    """What they answered."""
+    roll: Roll
+    looks: int = 0
+    """Looks since."""
+
+
+@dataclass(frozen=True, slots=True)
 class Referee:
     """The state of the fold."""
 
@@ -211,6 +224,8 @@ class Referee:
     """The last stories told, the newest last."""
     waiting: Waiting | None = None
     """Stories that nobody was asked about, for it will show."""
+    said: SaidDice | None = None
+    """Dice that were typed just now."""
     latest: Observation | None = None
     """The last look with nothing in the way; Accept refers to it."""
     eye: Eye = "SETTLING"
