@@ -136,6 +136,25 @@ async def test_dice_are_given_on_the_number_keys(size: tuple[int, int], tmp_path
     assert [(r.source, r.B, r.R) for r in table.records() if isinstance(r, Rolled)] == [("typed", 4, 2)]
 
 
+@EVERY_SIZE
+@pytest.mark.parametrize(
+    ("clicked", "source", "faces"), [("42", "typed", (4, 2)), ("6m", "rolled", (5, 2))], ids=["faces", "machine"]
+)
+async def test_dice_are_given_with_the_mouse(
+    clicked: str, source: str, faces: tuple[int, int], size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with by_hand(tmp_path, size, TACKLED) as table:
+        await table.type("R9xB9")
+        keys = " 1   2   3   4   5   6     m "
+        await until(table.pilot, lambda: keys in table.text())
+        y, line = next((y, line) for y, line in enumerate(table.text().splitlines()) if keys in line)
+        begin = line.index(keys)
+        for key in clicked:
+            await table.pilot.click(offset=(line.index(key, begin), y))
+        await until(table.pilot, lambda: table.position.awaits is None)
+    assert [(r.source, r.B, r.R) for r in table.records() if isinstance(r, Rolled)] == [(source, *faces)]
+
+
 async def test_the_machine_throws_the_dice_if_it_is_asked_to(tmp_path: Path) -> None:
     async with by_hand(tmp_path, (80, 24), TACKLED) as table:
         await table.press("m", "7")

@@ -67,6 +67,8 @@ class Call:
     """Likely answers, on the keys from 1 on."""
     more: tuple[str, ...] = ()
     """Smaller print: chances, keys for the dice."""
+    dice: bool = False
+    """Faces of dice can be given, or thrown by the machine."""
 
 
 class Dice(NamedTuple):
@@ -166,7 +168,8 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
     if state.chance:
         more.insert(0, state.chance)
     asked = state.need or next((line.text for line in reversed(state.lines) if line.kind == "ask"), "")
-    return Call(head, tone, _without_head(asked, say), answers, tuple(more))
+    dice_due = awaits is not None and bool(dice.number) and not answers
+    return Call(head, tone, _without_head(asked, say), answers, tuple(more), dice_due)
 
 
 def _without_head(text: str, say: Texts) -> str:
@@ -212,7 +215,7 @@ def call_text(call: Call, width: int, height: int, earlier: Sequence[Line] = ())
 
 
 def _lines(call: Call, width: int, height: int, earlier: Sequence[Line]) -> Iterator[Text]:
-    answers = list(_answer_lines(call.answers, width, height - 2))
+    answers = [_dice_line()] if call.dice else list(_answer_lines(call.answers, width, height - 2))
     room = max(height - len(answers), 1)
     head: list[Text] = []
     if call.headline and room >= ROOM_FOR_BIG and big_width(call.headline) + 4 <= width:
@@ -254,6 +257,19 @@ def _earlier(line: Line, width: int) -> Text:
     return Text(f" {_SIGN[line.tone]} {line.text}"[:width], _DIM)
 
 
+def _dice_line() -> Text:
+    """``1 2 3 4 5 6 m``: a click on a face gives it, one on m lets the machine throw."""
+    line = Text(" ")
+    for key, action in [*((str(face), f"answer({face})") for face in range(1, 7)), ("m", "throw")]:
+        line.append("  " if key == "m" else "").append(f" {key} ", _clicked(_KEY, action)).append(" ")
+    return line
+
+
+def _clicked(style: Style, action: str) -> Style:
+    """A style of text on which a click does something on the screen."""
+    return style + Style(meta={"@click": f"screen.{action}"})
+
+
 def _answer_lines(answers: Sequence[str], width: int, most: int) -> Iterator[Text]:
     """``1 Go on   2 Do B7-H10 again``, as many to a line as fit; a click on one gives it."""
     line, used = Text(" "), 0
@@ -266,8 +282,8 @@ def _answer_lines(answers: Sequence[str], width: int, most: int) -> Iterator[Tex
                 return
             yield line
             line = Text(" ")
-        line.append(f" {number} ", _KEY)
-        line.append(f" {label}", _ANSWER + Style(meta={"@click": f"screen.answer({number})"}))
+        line.append(f" {number} ", _clicked(_KEY, f"answer({number})"))
+        line.append(f" {label}", _clicked(_ANSWER, f"answer({number})"))
         line.append("   ")
     if line.cell_len > 1:
         yield line
