@@ -308,21 +308,32 @@ async def test_the_log_is_exported_from_here_and_nothing_is_written_over(size: t
         assert shown.app.screen is shown.screen
 
 
+def chosen_forms(app: TouchlineApp) -> list[str]:
+    return [line.split("▌")[1].split()[0] for line in screen_text(app).splitlines() if "▐●▌" in line]
+
+
 async def test_a_form_is_chosen_by_keys_and_the_name_follows_unless_it_was_changed(log: Path) -> None:
     async with opened(log, (80, 24)) as shown:
-        await shown.press("right", "x", "down", "down", "enter")
+        await shown.press("right", "x", "down", "down")
         page = shown.app.screen
         name = page.query_one("#name", Input)
         assert name.value.endswith("match.json")
-        chosen = [line.split("▌")[1].split()[0] for line in screen_text(shown.app).splitlines() if "▐●▌" in line]
-        assert chosen == ["json"]
+        await until(shown.pilot, lambda: chosen_forms(shown.app) == ["json"])
         name.value = str(log.with_name("mine.json"))
         await shown.press("tab", "enter")
         assert await written(shown, log.with_name("mine.json"))
         said = json.loads(log.with_name("mine.json").read_text(encoding="utf-8"))
         assert said == [dict(line.fields) for line in read_log(log).lines]
-        await shown.press("shift+tab", "up", "enter")
+        await shown.press("shift+tab", "up")
         assert name.value.endswith("mine.json")
+
+
+async def test_arrows_and_enter_are_all_that_it_takes(size: tuple[int, int], log: Path) -> None:
+    async with opened(log, size) as shown:
+        await shown.press("x", "down", "down", "down", "enter")
+        target = export_path(log, Form.CSV, 0)
+        assert await written(shown, target) == f"Written: {target}"
+        assert target.read_text(encoding="utf-8").startswith("seq,t,team,")
 
 
 async def test_a_drawing_is_of_the_act_that_is_shown_and_the_mouse_does_it_too(log: Path) -> None:

@@ -44,8 +44,29 @@ class _Choice(RadioButton):
         return super().render()
 
 
+class _Forms(RadioSet):
+    """The form under the cursor is the chosen one; enter writes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [bound("enter", "screen.write", "export.write_form")]
+
+    def action_next_button(self) -> None:
+        """Choose the next form."""
+        super().action_next_button()
+        self._choose()
+
+    def action_previous_button(self) -> None:
+        """Choose the form before."""
+        super().action_previous_button()
+        self._choose()
+
+    def _choose(self) -> None:
+        # The first comes under the cursor when the set is made, and is chosen already.
+        if self.pressed_button is not None:
+            self.action_toggle_button()
+
+
 class ExportPage(ModalScreen[None]):
-    """Forms to choose from, the file's name, and what came of writing it. Nothing is ever written over."""
+    """Forms to choose from, the file's name, and what came of writing it: arrows and enter. Nothing is written over."""
 
     CSS = """
     ExportPage {
@@ -74,7 +95,7 @@ class ExportPage(ModalScreen[None]):
         """Forms, name, buttons."""
         with Vertical(id="page"):
             yield Static(self._text("export_title", file=self._replay.path.name), markup=False)
-            with RadioSet(id="forms", compact=True):
+            with _Forms(id="forms", compact=True):
                 for form in Form:
                     yield _Choice(self._text(f"form_{form.value}"), value=form is self._form)
             yield Input(str(self._named(self._form)), id="name", compact=True, select_on_focus=False)
