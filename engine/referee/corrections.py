@@ -30,6 +30,8 @@ FORMS = "B7 H10, B7 off, B7=B9, ball H11, turn R, turn 5, score 2-1, moved B7 B9
 """
 
 _PIECE = re.compile(r"[BR][1-9][0-9]?")
+_TOGETHER = re.compile(r"^([BR][1-9][0-9]?)([A-Z]{1,2}[0-9]{1,2})$")
+"""A piece and its space without a blank between them can be nothing else."""
 _PAIR = re.compile(r"([BR][1-9][0-9]?) *= *([BR][1-9][0-9]?)")
 _SPACE = re.compile(r"[A-Z]{1,2}[0-9]{1,2}")
 _SCORE = re.compile(r"([0-9]{1,3})[ :-]+([0-9]{1,3})|([0-9])([0-9])")
@@ -76,7 +78,7 @@ def read_correction(text: str, position: Position, turn: int | None = None) -> d
     changes: dict[str, Any] = {}
     pieces: dict[PieceId, Space | None] = {}
     for part in text.upper().replace("@", " ").split(","):
-        first, _, rest = part.strip().partition(" ")
+        first, _, rest = _TOGETHER.sub(r"\1 \2", part.strip()).partition(" ")
         rest = rest.strip()
         if _PIECE.fullmatch(first) and (rest == "OFF" or _SPACE.fullmatch(rest)):
             pieces[first] = None if rest == "OFF" else rest

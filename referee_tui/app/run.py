@@ -34,7 +34,7 @@ def match_screen(
     *,
     took_s: Callable[[], Mapping[str, float]] = dict,
 ) -> MatchScreen:
-    """The screen for a session that has not begun yet."""
+    """The screen for a session that has not begun yet; ``took_s`` tells how long each stage of a look took last."""
     rules = session.rules
     first = ScreenState(
         game=rules.game,
@@ -62,23 +62,11 @@ def _short(name: str) -> str:
     return name if "://" in name else Path(name).name or name
 
 
-def show_match(
-    session: Session,
-    source: Source,
-    log: Path,
-    config: Config = DEFAULT,
-    calibrate: Calibrate | None = None,
-    *,
-    took_s: Callable[[], Mapping[str, float]] = dict,
-) -> ScreenState:
-    """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything.
-
-    ``took_s`` tells how long each stage of a look took last.
-    """
-    if not source.blind:
+def show_match(screen: MatchScreen, config: Config = DEFAULT) -> ScreenState:
+    """Show the match until the user leaves; returns what was last seen. Raises what ended the match, if anything."""
+    if not screen.state.by_hand:
         # Also where no preview is wanted: once the screen is open it is too late to ask.
         prepare()
-    screen = match_screen(session, source, log, config, calibrate, took_s=took_s)
     TouchlineApp(screen, config=config).run()
     # A table may still be being read. The session belongs to that thread until it ends; Ctrl-C ends the wait.
     screen.follower.wait()

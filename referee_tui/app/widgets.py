@@ -50,6 +50,12 @@ class BoardView(Widget):
         """How many columns the board takes of a space of this size."""
         return min(columns, board_size(self._board, fitting_scale(self._board, columns, lines))[0])
 
+    def show(self, position: Position, marks: Marks = NO_MARKS) -> None:
+        """Both at once, drawn once."""
+        self.set_reactive(BoardView.position, position)
+        self.set_reactive(BoardView.marks, marks)
+        self.watch_position()
+
     def watch_position(self) -> None:
         """Draw the lines that differ, now: a step of the cursor changes two or three of fifty."""
         if self._drawn_at is None or self._drawn_at != self.size:

@@ -170,9 +170,9 @@ def _on_screen(
     took_s: "Callable[[], Mapping[str, float]]",
 ) -> int:
     """Show the match until the user leaves."""
-    from referee_tui.app.run import show_match
+    from referee_tui.app.run import match_screen, show_match
 
-    show_match(session, source, log, config, calibrate, took_s=took_s)
+    show_match(match_screen(session, source, log, config, calibrate, took_s=took_s), config)
     return exits.OK
 
 

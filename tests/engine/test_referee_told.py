@@ -99,8 +99,9 @@ def test_a_correction_holds_against_the_rules_and_can_be_undone() -> None:
     assert follow(state, Undo())[0].position == before
 
 
-def test_a_renamed_disc_is_followed_under_its_new_name() -> None:
-    state = follow(under_way(), TypedCorrection("B12 f10"))[0]
+@pytest.mark.parametrize("typed", ["B12 f10", "b12f10", "B12@F10"])
+def test_a_renamed_disc_is_followed_under_its_new_name(typed: str) -> None:
+    state = follow(under_way(), TypedCorrection(typed))[0]
     look = seen({**{p: s for p, s in PIECES.items() if p != "B11"}, "B12": "E11"}, "H11", LYING)
     state, records, _ = follow(state, look)
     assert acts(records) == ["B12-E11"]

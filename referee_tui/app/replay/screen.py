@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.content import Content
     from textual.events import Key, Resize
 
     from engine.record.replay import RulesLoader
@@ -61,6 +62,7 @@ class ReplayScreen(Screen[None]):
         #board, #evidence {{ width: 100%; height: 100%; }}
         #side {{ height: 1fr; }}
         #words {{ height: 1fr; background: $surface; scrollbar-size: 1 1; padding: 0 1; }}
+        #detail {{ min-height: 100%; }}
         #acts {{ display: none; }}
         #time {{ height: {_TIME}; background: $panel; }}
         #said {{ height: auto; display: none; background: $panel; padding: 0 1; color: $text-warning; }}
@@ -203,16 +205,25 @@ class ReplayScreen(Screen[None]):
         step = replay.steps[number]
         self.query_one("#score", Static).update(panels.head_line(replay, number), layout=False)
         self.query_one("#where", Static).update(panels.where_line(replay, number), layout=False)
-        board = self.query_one(BoardView)
-        board.position, board.marks = step.position, Marks(trail=step.trail, doubtful=step.doubtful)
-        self.query_one("#detail", Static).update(panels.detail(replay, number))
-        self.query_one("#words").scroll_home(animate=False)
+        marks = Marks(trail=step.trail, doubtful=step.doubtful)
+        self.query_one(BoardView).show(step.position, marks)
+        self._tell(panels.detail(replay, number))
         self.query_one(Timeline).number = number
         self.query_one(Acts).number = number
         self.query_one("#picture", ContentSwitcher).current = "board"
 
+    def _tell(self, text: Content) -> None:
+        """Show the words of a step; laid out anew, which takes longer than drawing them, only where they overflow."""
+        words, detail = self.query_one("#words"), self.query_one("#detail", Static)
+        width, room = detail.size.width, words.size.height
+        wanted = max(text.get_height({}, width), room) if width else 0
+        detail.update(text, layout=wanted != detail.size.height)
+        words.scroll_home(animate=False)
+
     def _say(self, text: str) -> None:
         said = self.query_one("#said", Static)
+        if not text and not said.has_class("-open"):
+            return
         said.update(text)
         said.set_class(bool(text), "-open")
 
