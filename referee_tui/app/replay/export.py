@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
@@ -47,7 +48,7 @@ class _Choice(RadioButton):
 class _Forms(RadioSet):
     """The form under the cursor is the chosen one; enter writes it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [bound("enter", "screen.write", "export.write_form")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "screen.write", show=False)]
 
     def action_next_button(self) -> None:
         """Choose the next form."""
