@@ -24,12 +24,19 @@ GAP_MM = 6.0
 """A figure with no more than this between it and the ball stands beside it."""
 ASIDE = 1.4
 """A figure within so many space widths of the middle of its square may stand there because it was put beside a ball."""
+LIFTED = 0.6
+"""A figure that lies so many space widths from where it lay at the last look was lifted and put down there."""
 STAYED = 0.5
 """A ball within so many space widths of where it lay has not been moved away."""
 
 
-def beside_the_ball(rules: Ruleset, position: Position | None, look: Observation) -> Observation:
-    """The look with the holder on the ball's square, in games whose ball is never under or on a figure."""
+def beside_the_ball(
+    rules: Ruleset, position: Position | None, look: Observation, before: Observation | None = None
+) -> Observation:
+    """The look with the holder on the ball's square, in games whose ball is never under or on a figure.
+
+    ``before`` is the look before this one: a kicker that has been moved since does not stand where it kicked any more.
+    """
     look = _on_its_square(rules, position, look)
     ball, file = look.ball, rules.board.file
     if ball is None or ball.space is None or file.ball.carried != ("beside",):
@@ -40,7 +47,7 @@ def beside_the_ball(rules: Ruleset, position: Position | None, look: Observation
     if position is None or position.placing:
         return replace(look, ball=replace(ball, on_piece=look.pieces[near[0]].piece)) if near else look
     holder = next((index for index in near if _holds(position, look.pieces[index])), None)
-    look = _kickers_in_place(rules, position, look, left=holder is None)
+    look = _kickers_in_place(rules, position, look, before, left=holder is None)
     if position.awaits is not None or position.ball_space is None:
         return look
     lay = position.ball if isinstance(position.ball, Point) else rules.board.grid.centre_mm(position.ball_space)
@@ -80,7 +87,9 @@ def _on_its_square(rules: Ruleset, position: Position | None, look: Observation)
     return replace(look, ball=replace(ball, space=position.ball_space))
 
 
-def _kickers_in_place(rules: Ruleset, position: Position, look: Observation, *, left: bool) -> Observation:
+def _kickers_in_place(
+    rules: Ruleset, position: Position, look: Observation, before: Observation | None, *, left: bool
+) -> Observation:
     """The look with the last kicker on its square, if it stands where it stood beside the ball.
 
     With ``left`` the ball has left its holder too, which has just kicked it.
@@ -88,6 +97,7 @@ def _kickers_in_place(rules: Ruleset, position: Position, look: Observation, *, 
     reach, spaces = ASIDE * rules.board.grid.width_mm, position.pieces
     kickers = {rules.write_position(position).get("last_kick")}
     kickers |= {piece for piece, space in spaces.items() if left and space == position.ball_space}
+    kickers -= _moved_since(look, before, LIFTED * rules.board.grid.width_mm)
     pieces = tuple(
         replace(disc, space=spaces[disc.piece], other_space=None)
         if disc.piece in kickers
@@ -97,6 +107,18 @@ def _kickers_in_place(rules: Ruleset, position: Position, look: Observation, *, 
         for disc in look.pieces
     )
     return replace(look, pieces=pieces)
+
+
+def _moved_since(look: Observation, before: Observation | None, least_mm: float) -> set[PieceId]:
+    """Pieces that lie elsewhere than in the look before, by more than a nudge."""
+    lay = {disc.piece: (disc.x_mm, disc.y_mm) for disc in before.pieces} if before is not None else {}
+    return {
+        disc.piece
+        for disc in look.pieces
+        if disc.number is not None
+        and disc.piece in lay
+        and math.dist(lay[disc.piece], (disc.x_mm, disc.y_mm)) > least_mm
+    }
 
 
 def _holds(position: Position, disc: SeenPiece) -> bool:

@@ -51,7 +51,7 @@ def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
         return hear(rules, referee, given)
     if given.occluded:
         return Outcome(replace(referee, eye="HAND"))
-    given = _with_lifted(rules, referee.position, beside_the_ball(rules, referee.position, given))
+    given = _with_lifted(rules, referee.position, beside_the_ball(rules, referee.position, given, referee.latest))
     if referee.held:
         return look_while_held(rules, referee, given)
     if referee.position is None:

@@ -217,3 +217,14 @@ def test_a_ball_that_is_put_back_was_not_kicked() -> None:
         state = outcome.referee
         assert not [record for record in outcome.records if isinstance(record, Acted)]
     assert not state.asked.startswith("Who kicked")
+
+
+def test_a_kicker_that_is_moved_by_one_square_has_moved() -> None:
+    rest = (351.2, 428.7)
+    beside = (rest[0] + 17.5, rest[1])
+    settled = (seen(rest), seen(rest), seen(rest, B10=beside), seen(rest, B10=beside))
+    x_mm, y_mm = GRID.centre_mm("WN20")
+    nudged = seen(rest, B10=beside, B8=(x_mm + 10.5, y_mm))
+    assert follow(RULES, *settled, nudged, nudged)[1] == ["B8*", "ball@(351.2,428.7)"]
+    moved = seen(rest, B10=beside, B8=GRID.centre_mm("WN21"))
+    assert follow(RULES, *settled, moved, moved)[1] == ["B8*", "ball@(351.2,428.7)", "B8-WN21"]
