@@ -8,6 +8,7 @@ outline, a glare spot or the white margin is no whiter inside it than round it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
@@ -16,7 +17,7 @@ import numpy as np
 from engine.match import TEAMS
 from vision.ball_outline import BallShape, Fit, fitted, kernels_of
 from vision.parallax import carry
-from vision.silhouettes import DiscShape, disc_outline_mm, paint
+from vision.silhouettes import DiscShape, correlate_in, disc_outline_mm, paint, where_above
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,6 +41,8 @@ STEEPNESS = 22.0
 PLAIN = 0.9
 """A score of what is so plainly the ball that none is looked for that would be hard to see."""
 _COARSE_PX_PER_MM = 1.0
+_PEAK = 0.15
+"""How much fuller than its surroundings an outline has to be at that scale."""
 _CANDIDATES = 6
 """Peaks per form and colour that are measured exactly."""
 _WHOLE = 0.75
@@ -99,6 +102,12 @@ class BallScene:
     pieces: PiecesTable
     ball: BallTable
 
+    @cached_property
+    def tops_mm(self) -> NDArray[np.float64]:
+        """(N, 2) middles of the discs' upper faces, if they stand on the board."""
+        seen = np.array([disc.seen_mm for disc in self.discs]).reshape(-1, 2)
+        return carry(seen, self.camera_mm, self.view.height_mm, self.pieces.height_mm)
+
 
 def ball_candidates(scene: BallScene) -> list[BallCandidate]:
     """Candidates of all forms that the board's file allows, best first, but for rims: see ``ball_rims``."""
@@ -122,11 +131,10 @@ def best_first(candidates: Sequence[BallCandidate]) -> list[BallCandidate]:
 def covered_by_discs(scene: BallScene, grow_mm: float = 0.5, teams: tuple[Team, ...] = TEAMS) -> FloatMap:
     """0..1 (height, width): what the silhouettes of these teams' discs cover."""
     covered = np.zeros(scene.view.inside.shape, np.float32)
-    for disc in scene.discs:
+    shape = DiscShape(scene.pieces.diameter_mm + 2 * grow_mm, 0.0, scene.pieces.height_mm)
+    for disc, axis in zip(scene.discs, scene.tops_mm, strict=True):
         if disc.team not in teams:
             continue
-        shape = DiscShape(scene.pieces.diameter_mm + 2 * grow_mm, 0.0, scene.pieces.height_mm)
-        axis = disc.at_height(shape.top_mm)
         outline_px = scene.view.to_px(disc_outline_mm(axis, shape, scene.camera_mm, scene.view.height_mm))
         low = np.floor(outline_px.min(axis=0)).astype(int) - 1
         size = np.ceil(outline_px.max(axis=0)).astype(int) + 2 - low
@@ -207,8 +215,7 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
     """A small ball on each disc."""
     found = []
     middle_mm = scene.pieces.height_mm + scene.ball.diameter_mm / 2
-    for index, disc in enumerate(scene.discs):
-        centre = disc.at_height(scene.pieces.height_mm)
+    for index, (disc, centre) in enumerate(zip(scene.discs, scene.tops_mm, strict=True)):
         seen = carry(centre, scene.camera_mm, middle_mm, scene.view.height_mm)[0]
         kernels = kernels_of(_round_ball(scene, middle_mm), centre)
         for name, ball_map in scene.colours.items():
@@ -219,22 +226,24 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
             )
             if fit is not None and fit.visible > _LEAST_BALL:
                 found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=index))
-    return [replace(each, odds_log=_top_odds_log(each, found)) for each in found]
+    apart = np.array([each.inside - 0.75 * max(each.surround, 0.0) for each in found])
+    colours, discs = np.array([each.colour for each in found]), np.array([each.disc for each in found])
+    return [
+        replace(each, odds_log=_top_odds_log(each, apart[(colours == each.colour) & (discs != each.disc)]))
+        for each in found
+    ]
 
 
-def _top_odds_log(candidate: BallCandidate, found: Sequence[BallCandidate]) -> float:
-    """Numerals and plates are on many discs, a lamp's gloss too: only what sets one of them apart is a ball.
+def _top_odds_log(candidate: BallCandidate, others: NDArray[np.float64]) -> float:
+    """``others``: how far the same colour sets each other disc apart.
+
+    Numerals and plates are on many discs, a lamp's gloss too: only what sets one of them apart is a ball.
 
     What can be read of a numeral, and whether the outline is whole, comes later: ``ball_choice``, ``ball_proof``.
     """
-    others = (_apart(each) for each in found if each.colour == candidate.colour and each.disc != candidate.disc)
-    usual = max(0.0, max(others, default=0.0) - _USUAL_FROM)
+    usual = max(0.0, float(others.max(initial=0.0)) - _USUAL_FROM)
     shows = _TOP_SHOWS * candidate.inside - _TOP_AROUND * max(candidate.surround, 0.0)
     return _TOP_ODDS_LOG + shows - _TOP_USUAL * usual
-
-
-def _apart(candidate: BallCandidate) -> float:
-    return candidate.inside - 0.75 * max(candidate.surround, 0.0)
 
 
 def _candidate(
@@ -246,11 +255,8 @@ def _candidate(
 
 def clear_of_discs(scene: BallScene, foot_mm: NDArray[np.float64], least_mm: float) -> bool:
     """Whether no disc's middle is nearer to a board point (2,)."""
-    return all(_distance(disc, scene, foot_mm) >= least_mm for disc in scene.discs)
-
-
-def _distance(disc: LocatedDisc, scene: BallScene, foot_mm: NDArray[np.float64]) -> float:
-    return float(np.hypot(*(disc.at_height(scene.pieces.height_mm) - foot_mm)))
+    off = scene.tops_mm - foot_mm
+    return not bool((np.hypot(off[:, 0], off[:, 1]) < least_mm).any())
 
 
 def _roughly(view: RectifiedView, colour: FloatMap) -> FloatMap:
@@ -268,9 +274,13 @@ def _peaks(scene: BallScene, small: FloatMap, ball: BallShape) -> list[NDArray[n
     origin = np.array((view.west_mm, view.north_mm))
     seen = origin + size / px_per_mm / 2
     middle = carry(seen, scene.camera_mm, view.height_mm, ball.middle_mm)[0]
-    inside, band, _ = kernels_of(ball.at_scale(_COARSE_PX_PER_MM), middle)
-    response = cv2.filter2D(small, -1, inside - band, borderType=cv2.BORDER_REPLICATE)
+    inside, band, half = kernels_of(ball.at_scale(_COARSE_PX_PER_MM), middle)
+    part = where_above(small, _PEAK, half)
+    if part is None:
+        return []
+    response = correlate_in(small, inside - band, part, cv2.BORDER_REPLICATE)
     peak = cv2.dilate(response, np.ones((9, 9), np.uint8))
-    ys, xs = np.nonzero((response >= peak) & (response > 0.15))
+    ys, xs = np.nonzero((response >= peak) & (response > _PEAK))
     best = np.argsort(-response[ys, xs])[:_CANDIDATES]
-    return [origin + (np.array((xs[i], ys[i])) + 0.5) / px_per_mm for i in best]
+    corner = np.array((part[1].start, part[0].start))
+    return [origin + (corner + (xs[i], ys[i]) + 0.5) / px_per_mm for i in best]

@@ -10,7 +10,8 @@ import numpy as np
 
 from engine.match import TEAMS
 from vision.colour_space import CHROMA_SD, Colour
-from vision.evidence import ramp
+from vision.evidence import falling, ramp
+from vision.ground import WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from engine.match import Team
     from vision.evidence import FloatMap
-    from vision.ground import Standing
+    from vision.ground import Part, Standing
     from vision.rectify import RectifiedView
     from vision.teams import TeamColours
 
@@ -65,56 +66,147 @@ class BallMap:
     """0..1: whether the print there is of another colour; lines are not, for a ball of theirs."""
 
 
+@dataclass(frozen=True, eq=False)
+class Instead:
+    """Where one ball's colour is seen in a part of the view, told in another way."""
+
+    there: NDArray[np.bool_]
+    """(height, width) of the view: where it is told so."""
+    around: Part
+    """A part of the view that holds all of that."""
+    within: Part
+    """A part of the view in which there is nothing else."""
+    colour: FloatMap
+    """As in ``BallMap``, of ``around``."""
+    on_disc: Mapping[Team, FloatMap]
+
+
 def ball_maps(
-    standing: Standing, teams: TeamColours, colours: Mapping[str, Colour], where: NDArray[np.bool_]
+    standing: Standing,
+    teams: TeamColours,
+    colours: Mapping[str, Colour],
+    where: NDArray[np.bool_],
+    instead: Mapping[str, Instead],
 ) -> dict[str, BallMap]:
-    """One map for each colour; ``where`` (height, width) is what a ball may lie on."""
-    plain = np.asarray(standing.dull * where, np.float32)
-    return {name: _map(standing, teams, colour, where, plain) for name, colour in colours.items()}
+    """One map for each colour; ``where`` (height, width) is what a ball may lie on.
 
-
-def _map(standing: Standing, teams: TeamColours, colour: Colour, where: NDArray[np.bool_], plain: FloatMap) -> BallMap:
-    on_disc = {
-        team: np.asarray(ramp(standing.step(teams.of(team), colour), 0.25, 0.5) * plain, np.float32) for team in TEAMS
+    ``instead``: what is known better of some of the colours; told from the print is told there.
+    """
+    seen = _Seen(standing, teams, where, np.asarray(standing.dull * where, np.float32))
+    return {
+        name: seen.but(colour, instead[name]) if name in instead else seen.map(colour)
+        for name, colour in colours.items()
     }
-    share, aside, apart = _on_the_way(standing, colour)
-    told = _ramp(apart, _TOLD)
-    told *= where
-    shown = 1.0 - _ramp(aside, _ASIDE)
-    for each in (ramp(share, _SHOWN_FROM, _SHOWN_WITHIN), np.minimum(on_disc["B"], on_disc["R"]), plain, told):
-        shown *= each
-    bare = _ramp(apart, _BARE)
-    bare *= where
-    return BallMap(np.asarray(shown, np.float32), on_disc, told, bare)
 
 
-def _on_the_way(standing: Standing, colour: Colour) -> tuple[FloatMap, FloatMap, FloatMap]:
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """What all maps are made of."""
+
+    standing: Standing
+    teams: TeamColours
+    where: NDArray[np.bool_]
+    plain: FloatMap
+    """0..1 (height, width): where a ball may lie and no reflection is."""
+
+    def but(self, colour: Colour, instead: Instead) -> BallMap:
+        """The map of a colour that is told in another way somewhere."""
+        (rows, columns), within, around = self.plain.shape, instead.within, instead.around
+        colours, told, bare, *discs = (np.empty_like(self.plain) for _ in range(3 + len(TEAMS)))
+        found = BallMap(colours, dict(zip(TEAMS, discs, strict=True)), told, bare)
+        for part in _beside(within, (slice(0, rows), slice(0, columns))):
+            beside = self.map(colour, part)
+            found.colour[part], found.told[part], found.bare[part] = beside.colour, beside.told, beside.bare
+            for team in TEAMS:
+                found.on_disc[team][part] = beside.on_disc[team]
+        if _some(within):
+            length2 = self.standing.length_to(colour, within)
+            apart = np.sqrt(np.maximum(length2, np.float32(0.0), out=length2), out=length2)
+            found.bare[within] = self._bare(apart, within)
+        there = instead.there[around]
+        pairs = [(found.colour, instead.colour), (found.told, np.ones_like(instead.colour))]
+        pairs += [(found.on_disc[team], instead.on_disc[team]) for team in TEAMS]
+        inner = _moved(within, around)
+        for whole, better in pairs:
+            if _some(within):
+                whole[within] = better[inner]
+            for part in _beside(within, around):
+                at = _moved(part, around)
+                np.copyto(whole[part], better[at], where=there[at])
+        return found
+
+    def map(self, colour: Colour, part: Part = WHOLE) -> BallMap:
+        """The map of a colour in a part of the view."""
+        on_disc = {}
+        for team in TEAMS:
+            on_disc[team] = ramp(self.standing.step(self.teams.of(team), colour, part), 0.25, 0.5)
+            on_disc[team] *= self.plain[part]
+        share, aside, apart = _on_the_way(self.standing, colour, part)
+        told = ramp(apart, *_TOLD)
+        told *= self.where[part]
+        shown = falling(aside, *_ASIDE)
+        shown *= ramp(share, _SHOWN_FROM, _SHOWN_WITHIN)
+        shown *= np.minimum(on_disc["B"], on_disc["R"], out=share)
+        shown *= self.plain[part]
+        shown *= told
+        return BallMap(shown, on_disc, told, self._bare(apart, part))
+
+    def _bare(self, apart: FloatMap, part: Part) -> FloatMap:
+        bare = ramp(apart, *_BARE)
+        bare *= self.where[part]
+        return bare
+
+
+def _beside(part: Part, around: Part) -> list[Part]:
+    """At most four parts of a view that together are one of its parts but for what lies in another one."""
+    (rows, columns), (all_rows, all_columns) = part, around
+    if not _some(part):
+        return [around]
+    beside: tuple[Part, ...] = (
+        (slice(all_rows.start, rows.start), all_columns),
+        (slice(rows.stop, all_rows.stop), all_columns),
+        (rows, slice(all_columns.start, columns.start)),
+        (rows, slice(columns.stop, all_columns.stop)),
+    )
+    return [each for each in beside if _some(each)]
+
+
+def _some(part: Part) -> bool:
+    return all(side.stop > side.start for side in part)
+
+
+def _moved(part: Part, origin: Part) -> Part:
+    """The same part, counted from the corner of another one."""
+    rows, columns = (
+        slice(side.start - first.start, side.stop - first.start) for side, first in zip(part, origin, strict=True)
+    )
+    return rows, columns
+
+
+def _on_the_way(standing: Standing, colour: Colour, part: Part) -> tuple[FloatMap, FloatMap, FloatMap]:
     """Share of the way from each pixel's print to a colour, how far off it is and how long it is, in scatter."""
-    length2, along = standing.way_to(colour)
+    length2, along = standing.way_to(colour, part)
     np.maximum(length2, np.float32(0.0), out=length2)  # rounding may leave it a little below
     share = np.maximum(length2, np.float32(1.0))
     np.divide(along, share, out=share)
     along *= share
-    aside2 = np.subtract(standing.over2, along, out=along)
+    aside2 = np.subtract(standing.over2[part], along, out=along)
     np.maximum(aside2, np.float32(0.0), out=aside2)
     return share, np.sqrt(aside2, out=aside2), np.sqrt(length2, out=length2)
 
 
 def shade_on_paper(standing: Standing, where: NDArray[np.bool_]) -> FloatMap:
     """(height, width) 0..1: how much darker than the pale print below a place is, without being of any colour."""
-    darker = _ramp(-standing.over[2], _DARKER)
-    blue, red, _ = standing.over
+    blue, red, light = standing.over
+    darker = ramp(-light, *_DARKER)
     chroma2 = blue * blue
     chroma2 += red * red
     chroma2 += blue * red
-    plain = 1.0 - _ramp(np.sqrt(2 * chroma2) / np.float32(CHROMA_SD), _ASIDE)
-    pale = (standing.measures[2] - standing.over[2]) > _PALE
-    return np.asarray(darker * plain * pale * where, np.float32)
-
-
-def _ramp(values: FloatMap, limits: tuple[float, float]) -> FloatMap:
-    """0 up to the first limit, 1 from that much beyond it."""
-    return ramp(values, *limits)
+    chroma2 *= np.float32(2.0 / CHROMA_SD**2)
+    darker *= falling(np.sqrt(chroma2, out=chroma2), *_ASIDE)
+    darker *= np.subtract(standing.measures[2], light, out=chroma2) > _PALE
+    darker *= where
+    return darker
 
 
 def in_outline(view: RectifiedView, corners_mm: NDArray[np.float64]) -> NDArray[np.bool_]:

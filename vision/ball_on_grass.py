@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.ball_maps import BallMap
-from vision.evidence import redness
+from engine.match import TEAMS
+from vision.ball_maps import Instead
+from vision.evidence import falling, ramp, redness
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
+    from engine.match import Team
     from vision.evidence import Evidence, FloatMap
-    from vision.ground import Standing
+    from vision.ground import Part
 
 _EDGE_MM = 1.5
 """The line round the field and the paper beside it are no grass."""
@@ -46,66 +46,70 @@ class Lit:
     """Measure of the red team's discs."""
 
 
-def on_grass(
-    maps: Mapping[str, BallMap], lit: Lit, standing: Standing, field: NDArray[np.bool_], px_per_mm: float
-) -> dict[str, BallMap]:
-    """The same maps, with those of the usual balls replaced on the grass; a reflection is no ball there either.
+def on_grass(lit: Lit, dull: FloatMap, field: NDArray[np.bool_], px_per_mm: float) -> dict[str, Instead]:
+    """What is known of the usual balls on the grass; ``dull`` (height, width): a reflection is no ball there either.
 
-    A field of another colour than green has none to lose: there nothing is replaced.
+    A field of another colour than green has none to lose: there it is nothing.
     """
     if _median(lit.evidence.green, field) < _LEAST_GREEN:
-        return dict(maps)
+        return {}
     side = 2 * round(_EDGE_MM * px_per_mm) + 1
-    inner = np.asarray(cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)), np.uint8)
-    usual = {
-        "white": lambda: _white(lit, field, px_per_mm, standing.dull),
-        "orange": lambda: _orange(lit, standing.dull),
-    }
-    return {name: _replaced(each, usual[name](), inner) if name in usual else each for name, each in maps.items()}
+    inner = np.asarray(cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)), np.uint8) > 0
+    rows, columns = (np.flatnonzero(inner.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return {}
+    around = slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
+    top, bottom = _longest(inner[:, (around[1].start + around[1].stop) // 2])
+    left, right = _longest(np.asarray(inner[top:bottom].all(axis=0), np.bool_))
+    within = slice(top, bottom), slice(left, right)
+    maps = {"white": _white(lit, dull, field, around, px_per_mm), "orange": _orange(lit, dull, around)}
+    return {name: Instead(inner, around, within, *both) for name, both in maps.items()}
 
 
-def _replaced(general: BallMap, grass: BallMap, inner: NDArray[np.uint8]) -> BallMap:
-    def choose(on_grass: FloatMap, elsewhere: FloatMap) -> FloatMap:
-        return np.asarray(cv2.copyTo(on_grass, inner, elsewhere.copy()), np.float32)
-
-    on_disc = {team: choose(grass.on_disc[team], general.on_disc[team]) for team in general.on_disc}
-    return BallMap(choose(grass.colour, general.colour), on_disc, choose(grass.told, general.told), general.bare)
-
-
-def _white(lit: Lit, field: NDArray[np.bool_], px_per_mm: float, dull: FloatMap) -> BallMap:
-    bright = np.clip((lit.evidence.brightness / lit.paper - 0.15) / 0.35, 0.0, 1.0)
-    white = np.asarray(_whiteness(lit.evidence, field, px_per_mm) * bright, np.float32)
-    grass = _median(lit.evidence.neutral, field)
-    on_disc = np.asarray(_on_disc(lit.evidence, grass) * bright, np.float32)
-    white *= dull
-    on_disc *= dull
-    everywhere = np.ones_like(white)
-    return BallMap(white, {"B": on_disc, "R": on_disc}, everywhere, everywhere)
+def _longest(flags: NDArray[np.bool_]) -> tuple[int, int]:
+    """Where the longest run of True begins, and one past its end."""
+    ends = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
+    if not len(ends):
+        return 0, 0
+    starts, stops = ends[::2], ends[1::2]
+    longest = int((stops - starts).argmax())
+    return int(starts[longest]), int(stops[longest])
 
 
-def _orange(lit: Lit, dull: FloatMap) -> BallMap:
+def _white(
+    lit: Lit, dull: FloatMap, field: NDArray[np.bool_], part: Part, px_per_mm: float
+) -> tuple[FloatMap, dict[Team, FloatMap]]:
+    evidence, grass = lit.evidence, _median(lit.evidence.neutral, field)
+    neutral = evidence.neutral[part]
+    bright = ramp(np.divide(evidence.brightness[part], lit.paper[part]), 0.15, 0.35)
+    bright *= dull[part]
+    white = _green_lost(evidence, field, part, px_per_mm)
+    # What is of another colour is not white.
+    white *= ramp(neutral, 0.35, 0.25)
+    white *= bright
+    # How much whiter than discs a place is.
+    least = max(0.05, 1.0 - grass)
+    on_disc = ramp(neutral, grass + 0.3 * least, 0.5 * least)
+    on_disc *= bright
+    return white, dict.fromkeys(TEAMS, on_disc)
+
+
+def _orange(lit: Lit, dull: FloatMap, part: Part) -> tuple[FloatMap, dict[Team, FloatMap]]:
+    warm = np.multiply(lit.warm[part], dull[part])
     # In poor light an orange ball is as red as a disc; on a blue one that is enough.
-    reddish = np.maximum(lit.warm, redness(lit.evidence, lit.red))
-    reddish *= dull
-    warm = lit.warm * dull
-    everywhere = np.ones_like(warm)
-    return BallMap(warm, {"B": reddish, "R": warm}, everywhere, everywhere)
+    reddish = redness(lit.evidence.red[part], lit.red)
+    reddish *= dull[part]
+    return warm, {"B": np.maximum(warm, reddish, out=reddish), "R": warm}
 
 
-def _on_disc(evidence: Evidence, grass: float) -> FloatMap:
-    """(height, width) 0..1: how much whiter than discs a place is."""
-    return np.asarray(np.clip((evidence.neutral - grass) / max(0.05, 1.0 - grass) * 2.0 - 0.6, 0.0, 1.0), np.float32)
-
-
-def _whiteness(evidence: Evidence, field: NDArray[np.bool_], px_per_mm: float) -> FloatMap:
-    """(height, width) 0..1: how far a place has lost the ground's green that is seen near it, and is no other colour.
+def _green_lost(evidence: Evidence, field: NDArray[np.bool_], part: Part, px_per_mm: float) -> FloatMap:
+    """0..1 in a part of the view: how far a place has lost the ground's green that is seen near it.
 
     Gloss makes the grass pale. What is white there has still less green than the pale grass beside it.
     """
-    ground = _local_ground(evidence.green, field, px_per_mm)
-    lost = 1.0 - evidence.green / np.maximum(ground, np.float32(_LEAST_GREEN))
-    plain = np.clip((evidence.neutral - 0.35) / 0.25, 0.0, 1.0)
-    return np.asarray(np.clip(lost * _LOST_GAIN - _LOST_LEAST, 0.0, 1.0) * plain, np.float32)
+    ground = _local_ground(evidence.green, field, px_per_mm)[part]
+    left = np.divide(evidence.green[part], np.maximum(ground, np.float32(_LEAST_GREEN)))
+    return falling(left, 1.0 - (1.0 + _LOST_LEAST) / _LOST_GAIN, 1.0 / _LOST_GAIN)
 
 
 def _local_ground(purity: FloatMap, field: NDArray[np.bool_], px_per_mm: float) -> FloatMap:

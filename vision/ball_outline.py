@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _KERNELS_KEPT = 1024
 """Of some kilobytes each: under and on every disc of two tables."""
+_LEAST_VISIBLE = 0.05
+"""Share of an outline's inside, or of the band round it, that has to show for a share of that to be known."""
 _TRACE = 0.05
 """Share of an outline's inside that has to have the colour at all."""
 
@@ -104,29 +106,36 @@ def fitted(
     inside, band, half = kernels
     search = max(1, round(search_mm * view.px_per_mm))
     middle = np.round(view.to_px(seen_mm)[0]).astype(int)
+    wanted = cut(colours[0], middle, half + search)
+    for each in colours[1:]:
+        wanted += cut(each, middle, half + search)
+    wanted *= np.float32(1.0 / len(colours))
     seen = cut(view.inside, middle, half + search)
     for each in seen_in:
         seen *= cut(each, middle, half + search)
-    wanted = np.mean([cut(each, middle, half + search) for each in colours], axis=0) * seen
+    whole = float(seen.min()) == 1.0
+    if not whole:
+        wanted *= seen
     if float(wanted.sum()) * float(inside.max()) < _TRACE:
         return None
-
-    def share(kernel: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        visible = correlate(seen, kernel)
-        return np.asarray(correlate(wanted, kernel) / np.maximum(visible, 0.05), np.float32), visible
-
-    within, visible = share(inside)
-    around, _ = share(band)
-    # Where little can be seen, a high share means little.
-    gain = (within - around) * np.sqrt(np.maximum(visible, 0.0))
-    row, column = (int(i) for i in np.unravel_index(int(np.argmax(gain)), within.shape))
+    if whole:
+        gain = correlate(wanted, inside - band)
+    else:
+        visible = correlate(seen, inside)
+        within = correlate(wanted, inside) / np.maximum(visible, _LEAST_VISIBLE)
+        around = correlate(wanted, band) / np.maximum(correlate(seen, band), _LEAST_VISIBLE)
+        # Where little can be seen, a high share means little.
+        gain = np.asarray((within - around) * np.sqrt(np.maximum(visible, 0.0)), np.float32)
+    row, column = (int(i) for i in np.unravel_index(int(np.argmax(gain)), gain.shape))
     here = (slice(row, row + 2 * half + 1), slice(column, column + 2 * half + 1))
+    shown = seen[here] * inside
+    beside = float((seen[here] * band).sum())
     return Fit(
         seen_mm=view.to_mm(middle + np.array((column - search, row - search)))[0],
-        inside=float(within[row, column]),
-        weakest=_weakest_third(wanted[here], seen[here] * inside),
-        surround=float(around[row, column]),
-        visible=float(visible[row, column]),
+        inside=float((wanted[here] * inside).sum()) / max(float(shown.sum()), _LEAST_VISIBLE),
+        weakest=_weakest_third(wanted[here], shown),
+        surround=float((wanted[here] * band).sum()) / max(beside, _LEAST_VISIBLE),
+        visible=float(shown.sum()),
     )
 
 

@@ -15,14 +15,16 @@ from vision.ball import BallCandidate, clear_of_discs
 from vision.ball_fit import measure_balls
 from vision.ball_proof import brightest, prove
 from vision.parallax import carry
-from vision.silhouettes import band_filter, sphere_outline_mm
+from vision.silhouettes import band_filter, correlate_in, sphere_outline_mm, where_above
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from calibration.pose import BoardPose
     from vision.ball import BallScene
-    from vision.ball_fit import BallFit
+    from vision.ball_fit import BallFit, BallUnmeasured
     from vision.ball_proof import BallProof
     from vision.evidence import FloatMap
     from vision.rectify import Image, RectifiedView
@@ -35,6 +37,8 @@ _LEAST = 0.12
 _MOST_PLACES = 4
 _STARTS = 0.35 * np.array(((0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)))
 """In radii from there: the outline is looked for from each."""
+_OFF_MM = 3.0
+"""A ball is seen at most that far off its place: what is nearer to a disc is its own edge, or its numeral."""
 _CLOSED = 0.6
 """Share of the outline that has to be there."""
 _COLOUR = "white"
@@ -61,14 +65,18 @@ def pale_balls(
     if not {"on_top", "beside"} & set(scene.ball.carried) or _COLOUR not in scene.colours:
         return []
     radius = scene.ball.diameter_mm / 2
-    places = np.array(_places(scene.view, shade, radius, scene.camera_mm)).reshape(-1, 1, 2)
+    least_mm = _least_mm(scene) - _OFF_MM
+    seen = _places(scene.view, shade, radius, scene.camera_mm)
+    places = np.array([place for place in seen if clear_of_discs(scene, place, least_mm)]).reshape(-1, 1, 2)
     # The edge of its shadow looks like its own from the one side: which it is, is told by what lies inside.
     fits = measure_balls(image, pose, (places + _STARTS * radius).reshape(-1, 2), radius)
+    proofs = _proofs(image, pose, fits, scene)
     found = []
     for first in range(0, len(fits), len(_STARTS)):
         ways: list[BallCandidate] = []
-        for fit in fits[first : first + len(_STARTS)]:
-            if fit and (way := _candidate(image, pose, fit, lightness, scene)) is not None:
+        for number in range(first, first + len(_STARTS)):
+            fit, proof = fits[number], proofs.get(number)
+            if fit and proof and (way := _candidate(fit, proof, lightness, scene)) is not None:
                 ways.append(way)
                 if way.inside >= _SURELY:
                     break
@@ -77,17 +85,28 @@ def pale_balls(
     return found
 
 
-def _candidate(
-    image: Image, pose: BoardPose, fit: BallFit, lightness: FloatMap, scene: BallScene
-) -> BallCandidate | None:
-    radius, centre = scene.ball.diameter_mm / 2, np.array(fit.centre_mm)
-    if fit.share < _CLOSED:
-        return None
-    if not clear_of_discs(scene, centre, scene.pieces.diameter_mm / 2 + radius - 1.5):
-        return None
-    proof = prove(image, pose, centre, radius, radius)
-    if proof is None:
-        return None
+def _proofs(
+    image: Image, pose: BoardPose, fits: Sequence[BallFit | BallUnmeasured], scene: BallScene
+) -> dict[int, BallProof]:
+    """Of those fits that may be balls, by their number."""
+    radius, least_mm = scene.ball.diameter_mm / 2, _least_mm(scene)
+    likely = {
+        number: fit.centre_mm
+        for number, fit in enumerate(fits)
+        if fit and fit.share >= _CLOSED and clear_of_discs(scene, np.array(fit.centre_mm), least_mm)
+    }
+    centres_mm = np.array(list(likely.values())).reshape(-1, 2)
+    proofs = prove(image, pose, centres_mm, radius, np.full(len(likely), radius))
+    return {number: proof for number, proof in zip(likely, proofs, strict=True) if proof is not None}
+
+
+def _least_mm(scene: BallScene) -> float:
+    """From a disc's middle to that of a ball that lies beside it, with what both may be off."""
+    return (scene.pieces.diameter_mm + scene.ball.diameter_mm) / 2 - 1.5
+
+
+def _candidate(fit: BallFit, proof: BallProof, lightness: FloatMap, scene: BallScene) -> BallCandidate | None:
+    centre = np.array(fit.centre_mm)
     worth = fit.share + _says(proof, brightest(lightness, scene, centre))
     score = min(_NOTHING + _GAIN * (worth - _HALF), _MOST_SCORE)
     return BallCandidate("ball", _COLOUR, centre, None, score, 0.0, 0.0) if score > _LEAST_SCORE else None
@@ -108,7 +127,7 @@ def _places(
 ) -> list[NDArray[np.float64]]:
     """Board points (2,) where a lit middle has shade round it, the best first."""
     factor = _COARSE_PX_PER_MM / view.px_per_mm
-    small = cv2.resize(shade, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.resize(shade, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.float32)
     rows, columns = view.inside.shape
     middle = view.to_mm((columns / 2, rows / 2))
     foot = carry(middle, camera_mm, view.height_mm, radius_mm)[0]
@@ -121,10 +140,14 @@ def _places(
     core, rim = band_filter(
         outline, _COARSE_PX_PER_MM, half, (_CORE * radius_mm, _RIM[0] * radius_mm, _RIM[1] * radius_mm)
     )
-    response = cv2.filter2D(small, -1, rim - core, borderType=cv2.BORDER_CONSTANT)
+    part = where_above(small, _LEAST, half)
+    if part is None:
+        return []
+    response = correlate_in(small, rim - core, part)
     side = 2 * round(radius_mm * _COARSE_PX_PER_MM / 2) + 1
     peak = cv2.dilate(response, np.ones((side, side), np.uint8))
     ys, xs = np.nonzero((response >= peak) & (response > _LEAST))
     best = np.argsort(-response[ys, xs], kind="stable")[:_MOST_PLACES]
-    seen = view.to_mm((np.column_stack((xs[best], ys[best])) + 0.5) / factor - 0.5)
+    at = np.column_stack((xs[best] + part[1].start, ys[best] + part[0].start))
+    seen = view.to_mm((at + 0.5) / factor - 0.5)
     return list(carry(seen, camera_mm, view.height_mm, radius_mm)) if len(best) else []

@@ -19,16 +19,19 @@ def ray_pixels(
     centres_mm: NDArray[np.float64],
     rays_mm: NDArray[np.float64],
     shares: NDArray[np.float64],
-    height_mm: float,
+    height_mm: float | NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Pixels (B, K, N, 2) of the points at K shares of rays (B, N, 2) that start at centres (B, 2), all at a height.
+    """Pixels (B, K, N, 2) of the points at K shares of rays (B, N, 2) that start at centres (B, 2).
+
+    All of them lie at one height, or those of each centre at one (B,).
 
     Three points of each ray are projected, and a parabola through them gives the others: over the centimetre or two
     that a ball and what surrounds it take up, it is exact to a thousandth of a pixel.
     """
     ends = np.array((shares[0], (shares[0] + shares[-1]) / 2, shares[-1]))
     knots_mm = centres_mm[:, None, None] + ends[:, None, None] * rays_mm[:, None]
-    knots_px = pose.project(knots_mm.reshape(-1, 2), height_mm).reshape(len(centres_mm), len(ends), -1)
+    heights_mm = np.broadcast_to(np.reshape(height_mm, (-1, 1, 1)), knots_mm.shape[:3]).ravel()
+    knots_px = pose.project(knots_mm.reshape(-1, 2), heights_mm).reshape(len(centres_mm), len(ends), -1)
     low, middle, high = (shares - end for end in ends)
     first, second = ends[1] - ends[0], ends[2] - ends[1]
     weights = np.stack((middle * high, -2.0 * low * high, low * middle), axis=1) / (2.0 * first * second)

@@ -18,7 +18,7 @@ from vision.silhouettes import sphere_outline_mm
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from calibration.pose import BoardPose
     from vision.ball import BallCandidate, BallScene
@@ -34,6 +34,10 @@ _SHADE_MM, _GROUND_MM = (0.4, 2.0), (2.6, 4.6)
 """Growths between which shade lies, and between which the ground is its own."""
 _EDGE_MM = 2.0
 """The edge is looked for so far inside and outside the outline."""
+_GREY = np.array((0.114, 0.587, 0.299))
+"""Shares of blue, green and red in a grey level (ITU-R BT.601)."""
+_NO_EDGE_MM = 9.0
+"""Width of an edge that is not there."""
 _LEAST_STEP = 4.0
 """Grey levels; a smaller step has no sharpness."""
 _OPEN = 15.4
@@ -79,9 +83,10 @@ def proven(
     radius = scene.ball.diameter_mm / 2
     on_top = scene.pieces.height_mm + radius
     small = [c for c in candidates if c.form in ("ball", "on_top") and c.score > _WORTH][:_MOST]
+    centres_mm = np.array([candidate.centre_mm for candidate in small]).reshape(-1, 2)
+    middles_mm = np.array([on_top if candidate.form == "on_top" else radius for candidate in small])
     solid: dict[int, BallCandidate] = {}
-    for candidate in small:
-        proof = prove(image, pose, candidate.centre_mm, radius, on_top if candidate.form == "on_top" else radius)
+    for candidate, proof in zip(small, prove(image, pose, centres_mm, radius, middles_mm), strict=True):
         if proof is None:
             continue
         if candidate.odds_log is not None:
@@ -108,68 +113,69 @@ def _says(proof: BallProof, shine: float) -> float:
     return shade - soft - flat - _OUTSHINES * max(0.0, shine - _PAPER)
 
 
-def prove(image: Image, pose: BoardPose, centre_mm: ArrayLike, radius_mm: float, middle_mm: float) -> BallProof | None:
-    """Look at a supposed sphere above ``centre_mm`` (2,), with its middle at a height; None at the picture's edge."""
+def prove(
+    image: Image,
+    pose: BoardPose,
+    centres_mm: NDArray[np.float64],
+    radius_mm: float,
+    middles_mm: NDArray[np.float64],
+) -> list[BallProof | None]:
+    """Look at supposed spheres above points (B, 2), with their middles at heights (B,); None at the picture's edge."""
+    if not len(centres_mm):
+        return []
     growths = np.concatenate((np.linspace(-0.95 * radius_mm, -0.3, 12), np.arange(0.0, _OUT_MM + 0.01, 0.3)))
     camera_mm = pose.camera_position_mm()
-    outline = sphere_outline_mm(centre_mm, radius_mm, middle_mm, camera_mm, middle_mm)[:: 48 // _DIRECTIONS]
-    middle = np.asarray(centre_mm, np.float64).reshape(2)
-    shares = 1.0 + growths / radius_mm
-    around = ray_pixels(pose, middle[None], (outline - middle)[None], shares, middle_mm)
-    (colours,), (seen,) = colours_at(image, around)
-    if not seen:
-        return None
-    pixels = around[0]
-    px_per_mm = float(np.linalg.norm(pixels[-1] - pixels[0], axis=-1).mean() / (growths[-1] - growths[0]))
-    return _measured(np.asarray(colours, np.float64), growths, radius_mm, px_per_mm)
+    rays_mm = [
+        sphere_outline_mm(centre, radius_mm, middle, camera_mm, middle)[:: 48 // _DIRECTIONS] - centre
+        for centre, middle in zip(centres_mm, middles_mm.tolist(), strict=True)
+    ]
+    pixels = ray_pixels(pose, centres_mm, np.array(rays_mm), 1.0 + growths / radius_mm, middles_mm)
+    colours, seen = colours_at(image, pixels)
+    px_per_mm = np.linalg.norm(pixels[:, -1] - pixels[:, 0], axis=-1).mean(axis=1) / (growths[-1] - growths[0])
+    proofs = _measured(np.asarray(colours, np.float64), growths, radius_mm, px_per_mm)
+    return [proof if inside else None for proof, inside in zip(proofs, seen, strict=True)]
 
 
 def _measured(
-    colours: NDArray[np.float64], growths: NDArray[np.float64], radius_mm: float, px_per_mm: float
-) -> BallProof:
-    """``colours`` (G, N, 3): profiles from the middle outwards."""
-    grey = colours @ (0.114, 0.587, 0.299)
+    colours: NDArray[np.float64], growths: NDArray[np.float64], radius_mm: float, px_per_mm: NDArray[np.float64]
+) -> list[BallProof]:
+    """``colours`` (B, G, N, 3): profiles from the middle outwards."""
+    grey = colours @ _GREY
     share = 1.0 + growths / radius_mm
-    core = float(grey[share < _CORE].mean())
-    rim = grey[(share > _RIM[0]) & (share < _RIM[1])].mean(axis=0)
-    ground = np.median(colours[(growths >= _GROUND_MM[0])], axis=0)
-    ground_grey = ground @ (0.114, 0.587, 0.299)
-    beside = grey[(growths >= _SHADE_MM[0]) & (growths <= _SHADE_MM[1])].mean(axis=0)
-    shade = 1.0 - _round(beside / np.maximum(ground_grey, 8.0))
-    crescent = 1.0 - _round(rim) / max(core, 8.0)
+    core = grey[:, share < _CORE].mean(axis=(1, 2))
+    rim = grey[:, (share > _RIM[0]) & (share < _RIM[1])].mean(axis=1)
+    ground = np.median(colours[:, growths >= _GROUND_MM[0]], axis=1)
+    beside = grey[:, (growths >= _SHADE_MM[0]) & (growths <= _SHADE_MM[1])].mean(axis=1)
+    shade = 1.0 - _round(beside / np.maximum(ground @ _GREY, 8.0))
+    crescent = 1.0 - _round(rim) / np.maximum(core, 8.0)[:, None]
     step, closed, width = _step(colours, ground, growths)
-    return BallProof(
-        step=step,
-        closed=closed,
-        edge_px=width * px_per_mm,
-        shade=float(shade.max()),
-        crescent=float(crescent.max()),
-    )
+    measures = zip(step, closed, width * px_per_mm, shade.max(axis=1), crescent.max(axis=1), strict=True)
+    return [BallProof(*(float(value) for value in each)) for each in measures]
 
 
 def _round(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(N,) the mean over a sixth of the directions round each."""
+    """(B, N) the mean over a sixth of the directions round each."""
     reach = _DIRECTIONS // 12
-    return np.asarray(np.mean([np.roll(values, k) for k in range(-reach, reach + 1)], axis=0))
+    return np.asarray(np.mean([np.roll(values, k, axis=1) for k in range(-reach, reach + 1)], axis=0))
 
 
 def _step(
     colours: NDArray[np.float64], ground: NDArray[np.float64], growths: NDArray[np.float64]
-) -> tuple[float, float, float]:
-    """Height of the step at the outline in grey levels, share of the directions that have it, and its width in mm."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """(B,) each: grey levels of the step at the outline, share of the directions that have it, its width in mm."""
     near = np.abs(growths) <= _EDGE_MM
-    inner = colours[(growths >= -_EDGE_MM) & (growths <= -0.3)].mean(axis=0)
+    inner = colours[:, (growths >= -_EDGE_MM) & (growths <= -0.3)].mean(axis=1)
     towards = inner - ground
-    height = np.linalg.norm(towards, axis=1)
-    level = np.einsum("gnc,nc->gn", colours - ground, towards) / np.maximum(height, 1e-6) ** 2
-    slopes = -np.diff(level[near], axis=0) / np.diff(growths[near])[:, None]
-    steepest = slopes.max(axis=0)
-    median = float(np.median(height))
-    common = np.median(towards, axis=0)
-    alike = (towards @ common > 0.25 * float(common @ common)) & (height > _LEAST_STEP)
-    width = (
-        float(np.median(1.0 / np.maximum(steepest[height > _LEAST_STEP], 1e-3)))
-        if (height > _LEAST_STEP).any()
-        else 9.0
-    )
-    return median, float(alike.mean()), width
+    height = np.linalg.norm(towards, axis=2)
+    over = colours[:, near] - ground[:, None]
+    level = np.einsum("bgnc,bnc->bgn", over, towards) / np.maximum(height, 1e-6)[:, None] ** 2
+    slopes = -np.diff(level, axis=1) / np.diff(growths[near])[:, None]
+    common = np.median(towards, axis=1)
+    along, square = np.einsum("bnc,bc->bn", towards, common), (common**2).sum(axis=1)
+    told = height > _LEAST_STEP
+    alike = (along > 0.25 * square[:, None]) & told
+    wide = 1.0 / np.maximum(slopes.max(axis=1), 1e-3)
+    width = [
+        float(np.median(each[clear])) if clear.any() else _NO_EDGE_MM for each, clear in zip(wide, told, strict=True)
+    ]
+    return np.median(height, axis=1), alike.mean(axis=1), np.array(width)

@@ -76,7 +76,8 @@ def weighted(maps: Sequence[FloatMap], weights: Sequence[float], offset: float =
     """Sum of two or more maps of one shape, each times its weight, and an offset."""
     total = cv2.addWeighted(maps[0], weights[0], maps[1], weights[1], offset)
     for each, weight in zip(maps[2:], weights[2:], strict=True):
-        cv2.addWeighted(total, 1.0, each, weight, 0.0, dst=total)
+        if weight:
+            cv2.addWeighted(total, 1.0, each, weight, 0.0, dst=total)
     return np.asarray(total, np.float32)
 
 

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.parallax import carry
-from vision.silhouettes import cell_of, correlate, outside_mm
+from vision.silhouettes import cell_of, correlate, correlate_in, outside_mm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -114,7 +114,7 @@ def locate_discs(
     fitting = _Fitting(view, maps, shape, camera_mm, shown)
     found: list[LocatedDisc] = []
     for _, team, place_mm in candidates[: 4 * _MOST_DISCS]:
-        if any(_apart_mm(place_mm, disc.seen_mm) < 0.75 * shape.diameter_mm for disc in found):
+        if _near(place_mm, found, 0.75 * shape.diameter_mm):
             continue
         disc = fitting.fit(team, place_mm, found)
         if disc is not None:
@@ -127,17 +127,20 @@ def _among_neighbours(fitting: _Fitting, discs: Sequence[LocatedDisc]) -> list[L
     reach = _NEIGHBOUR * fitting.shape.diameter_mm
     again = list(discs)
     for index, disc in enumerate(discs):
-        near = [
-            other for other in again if other is not again[index] and _apart_mm(other.seen_mm, disc.seen_mm) < reach
-        ]
+        near = [other for other in _near(disc.seen_mm, again, reach) if other is not again[index]]
         if near:
             better = fitting.fit(disc.team, disc.seen_mm, near, among=True)
             again[index] = better or disc
     return again
 
 
-def _apart_mm(a_mm: NDArray[np.float64], b_mm: NDArray[np.float64]) -> float:
-    return float(np.hypot(*(a_mm - b_mm)))
+def _near(place_mm: NDArray[np.float64], discs: Sequence[LocatedDisc], reach_mm: float) -> list[LocatedDisc]:
+    """Those of some discs that are nearer to a place than a reach."""
+    if not discs:
+        return []
+    off = np.array([disc.seen_mm for disc in discs]) - place_mm
+    near = np.hypot(off[:, 0], off[:, 1]) < reach_mm
+    return [disc for disc, is_near in zip(discs, near.tolist(), strict=True) if is_near]
 
 
 def coarse_discs(
@@ -151,7 +154,10 @@ def coarse_discs(
     factor = px_per_mm / view.px_per_mm
     shape_px = view.inside.shape
     size = round(shape_px[1] * factor), round(shape_px[0] * factor)
-    small = {team: cv2.resize(colour, size, interpolation=cv2.INTER_AREA) for team, colour in colours.items()}
+    small = {
+        team: np.asarray(cv2.resize(colour, size, interpolation=cv2.INTER_AREA), np.float32)
+        for team, colour in colours.items()
+    }
     responses = {team: np.zeros_like(values) for team, values in small.items()}
     scale = np.array(size) / (np.array(shape_px[::-1]) / view.px_per_mm)
     tile = int(_TILE_MM * px_per_mm)
@@ -160,12 +166,9 @@ def coarse_discs(
         for left in range(0, size[0], tile):
             middle = origin + (np.array((left, top)) + tile / 2) / scale
             kernels = _kernels(middle, shape, camera_mm, view.height_mm, px_per_mm)
-            kernel, half = kernels.inside - kernels.band, kernels.half_px
-            y0, x0 = max(0, top - half), max(0, left - half)
-            y1, x1 = min(size[1], top + tile + half), min(size[0], left + tile + half)
+            part = slice(top, min(size[1], top + tile)), slice(left, min(size[0], left + tile))
             for team, values in small.items():
-                part = cv2.filter2D(values[y0:y1, x0:x1], -1, kernel, borderType=cv2.BORDER_CONSTANT)
-                responses[team][top : top + tile, left : left + tile] = part[top - y0 :, left - x0 :][:tile, :tile]
+                responses[team][part] = correlate_in(values, kernels.inside - kernels.band, part)
     radius = max(1, round(0.3 * shape.diameter_mm * px_per_mm))
     found = []
     for team, response in responses.items():

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.illumination import Planes, planes
+
 FloatMap = NDArray[np.float32]
 
 _DARK = 0.04
@@ -57,13 +59,20 @@ def ramp(values: FloatMap, start: float, width: float) -> FloatMap:
     return np.asarray(np.clip(share, 0.0, 1.0, out=share), np.float32)
 
 
-def redness(evidence: Evidence, disc: float) -> FloatMap:
+def falling(values: FloatMap, start: float, width: float) -> FloatMap:
+    """1 up to ``start``, 0 from ``width`` beyond it, straight between them; a new map."""
+    share = np.multiply(values, np.float32(-1.0 / width))
+    share += np.float32(1.0 + start / width)
+    return np.asarray(np.clip(share, 0.0, 1.0, out=share), np.float32)
+
+
+def redness(red: FloatMap, disc: float) -> FloatMap:
     """0..1 (height, width): how fully a pixel shows the red of discs, of which an orange ball has a part.
 
-    ``disc`` is the red measure of the redder team's discs.
+    ``red`` is the measure of ``Evidence``, ``disc`` that of the redder team's discs.
     """
     level = min(max(disc, _LEAST_RED), _MOST_RED)
-    return ramp(evidence.red, 0.15 * level, 0.55 * level)
+    return ramp(red, 0.15 * level, 0.55 * level)
 
 
 def chroma(light: FloatMap) -> tuple[FloatMap, FloatMap]:
@@ -80,13 +89,14 @@ def lightness(light: FloatMap) -> FloatMap:
     return np.asarray(cv2.sqrt(np.maximum(cv2.transform(light, np.full((1, 3), 1 / 3, np.float32)), 0)), np.float32)
 
 
-def dim_light(light: FloatMap, field: NDArray[np.bool_], px_per_mm: float) -> FloatMap | None:
+def dim_light(light: Planes, field: NDArray[np.bool_], px_per_mm: float) -> FloatMap | None:
     """0.1 to 1 (height, width): how much of the light in most of the field falls where there is less of it.
 
     None where that is nowhere. ``light`` is balanced, ``field`` (height, width) is True on the field.
     """
     part = (slice(_LIT_STEP // 2, None, _LIT_STEP), slice(_LIT_STEP // 2, None, _LIT_STEP))
-    bright, on_field = light[part].mean(axis=2), field[part]
+    blue, green, red = (each[part] for each in light)
+    bright, on_field = (blue + green + red) / np.float32(3.0), field[part]
     if not on_field.any():
         return None
     share = np.clip(bright / max(float(np.median(bright[on_field])), 1e-4), 0.0, 1.0)
@@ -111,8 +121,8 @@ def too_dark(image: NDArray[np.uint8], lit: FloatMap | None) -> NDArray[np.bool_
     return np.asarray((cv2.max(cv2.max(blue, green), red) <= _BLACK) & (lit < _UNLIT), np.bool_)
 
 
-def colour_evidence(light: FloatMap, raw: FloatMap, px_per_mm: float, lit: FloatMap | None = None) -> Evidence:
-    """Measure every pixel of balanced light (height, width, 3) without its veil; ``raw`` is the same before.
+def colour_evidence(light: Planes, raw: Planes, px_per_mm: float, lit: FloatMap | None = None) -> Evidence:
+    """Measure every pixel of balanced light without its veil; ``raw`` is the same before.
 
     What is warm has to be so in both: a bluish veil taken off too much makes red look orange, a yellow one left on too.
     ``lit`` (height, width), see ``dim_light``: what is dark in a dim corner is no darker than the same in the light.
@@ -120,12 +130,12 @@ def colour_evidence(light: FloatMap, raw: FloatMap, px_per_mm: float, lit: Float
     A slight blur comes first: cameras and JPEG carry colour at half resolution anyway.
     """
     dark: FloatMap | np.float32 = np.float32(_DARK) if lit is None else np.float32(_DARK) * lit
-    with_gloss = _channels(raw, px_per_mm)
+    with_gloss = _softened(raw, px_per_mm)
     glossy_warm = _warm(*with_gloss)
     glossy_total, glossy_scale = _total(*with_gloss, dark)
     glossy_warm *= glossy_scale
     glossy_green = _lead(with_gloss[1], glossy_total, glossy_scale)
-    blue, green, red = _channels(light, px_per_mm)
+    blue, green, red = _softened(light, px_per_mm)
     total, scale = _total(blue, green, red, dark)
     warm = _warm(blue, green, red)
     warm *= scale
@@ -155,9 +165,8 @@ def _lead(channel: FloatMap, total: FloatMap, scale: FloatMap) -> FloatMap:
     return np.asarray(cv2.multiply(lead, scale, dst=lead), np.float32)
 
 
-def _channels(light: FloatMap, px_per_mm: float) -> tuple[FloatMap, FloatMap, FloatMap]:
-    blue, green, red = cv2.split(cv2.GaussianBlur(light, (0, 0), 0.35 * px_per_mm))
-    return np.asarray(blue, np.float32), np.asarray(green, np.float32), np.asarray(red, np.float32)
+def _softened(light: Planes, px_per_mm: float) -> Planes:
+    return planes(cv2.GaussianBlur(each, (0, 0), 0.35 * px_per_mm) for each in light)
 
 
 def _warm(blue: FloatMap, green: FloatMap, red: FloatMap) -> FloatMap:

@@ -76,7 +76,7 @@ def find_cover(
         glare=(evidence.brightness[part] > 0.9 * paper[part])
         & (evidence.neutral[part] > 0.5)
         & (evidence.red[part] < _SKIN)
-        | (view.image[part][..., 1:].min(axis=2) >= _NEARLY_BURNT),
+        | (np.minimum(view.image[..., 1][part], view.image[..., 2][part]) >= _NEARLY_BURNT),
         field=field[part],
         inside=told,
         differs=None if differs is None else differs[part] > _NO_PRINT,

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
 import numpy as np
 
 from vision.colour_space import in_metric, inner_product, towards, weighted
-from vision.evidence import ramp
-from vision.printed import FLAT, UNKNOWN
+from vision.evidence import falling, ramp
+from vision.printed import UNKNOWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,6 +58,11 @@ _RANGE = 0.5
 """Local differences of a measure that can be told; more is no print."""
 
 
+Part: TypeAlias = tuple[slice, slice]
+"""Rows and columns of a view."""
+WHOLE: Part = (slice(None), slice(None))
+
+
 @dataclass(frozen=True, eq=False)
 class Ground:
     """The empty print in the measures blue, red and lightness; maps are (height, width) of the view."""
@@ -82,17 +87,24 @@ class Standing:
     glare: NDArray[np.bool_]
     """Where a lamp's reflection leaves no colour: nothing is told of what lies there."""
 
-    def way_to(self, colour: Colour) -> tuple[FloatMap, FloatMap]:
+    def way_to(self, colour: Colour, part: Part = WHOLE) -> tuple[FloatMap, FloatMap]:
         """Squared length of the way from each pixel's own ground to a colour, and how far along it the pixel is.
 
         The second is the inner product of both; squared units of scatter. With c the colour, p the print, o what lies
         over it, these are (c - p)(c - p) and (c - p) o, of which only what holds c is computed for each colour.
+        ``part`` of the view is looked at.
         """
         blue, red, light = in_metric(colour)
-        ground, ground2, ground_over = self._ground
+        over = [each[part] for each in (*self.over, self._ground[2])]
+        return self.length_to(colour, part), weighted(over, (blue, red, light, -1.0))
+
+    def length_to(self, colour: Colour, part: Part = WHOLE) -> FloatMap:
+        """The first of both alone."""
+        blue, red, light = in_metric(colour)
         own = blue * colour.blue + red * colour.red + light * colour.lightness
-        way = weighted((*ground, ground2), (-2.0 * blue, -2.0 * red, -2.0 * light, 1.0), own)
-        return way, weighted((*self.over, ground_over), (blue, red, light, -1.0))
+        ground, ground2, _ = self._ground
+        maps = [each[part] for each in (*ground, ground2)]
+        return weighted(maps, (-2.0 * blue, -2.0 * red, -2.0 * light, 1.0), own)
 
     @cached_property
     def differs(self) -> FloatMap:
@@ -103,7 +115,7 @@ class Standing:
     @cached_property
     def dull(self) -> FloatMap:
         """0..1: how surely a place is no brighter than paper; what is, is a reflection."""
-        return np.asarray(np.float32(1.0) - ramp(self.measures[2], _OUTSHINES, _REFLECTS), np.float32)
+        return falling(self.measures[2], _OUTSHINES, _REFLECTS)
 
     @cached_property
     def over2(self) -> FloatMap:
@@ -123,13 +135,14 @@ class Standing:
         # Print of nearly a team's own colour hides its discs: what cannot be told is not claimed.
         told = ramp(way, _LEAST_WAY, _LEAST_WAY)
         told *= done
-        return np.asarray(cv2.divide(told, np.maximum(way, np.float32(_LEAST_WAY)), dst=told), np.float32)
+        return np.divide(told, np.maximum(way, np.float32(_LEAST_WAY), out=way), out=told)
 
-    def step(self, start: Colour, end: Colour, *, by_lightness: bool = True) -> FloatMap:
+    def step(self, start: Colour, end: Colour, part: Part = WHOLE, *, by_lightness: bool = True) -> FloatMap:
         """How far each pixel is on the way from one colour to another: 0 the one, 1 the other."""
         weights = towards(start, end, by_lightness=by_lightness)
         offset = weights.blue * start.blue + weights.red * start.red + weights.lightness * start.lightness
-        return weighted(self.measures, (weights.blue, weights.red, weights.lightness), -offset)
+        maps = [each[part] for each in self.measures]
+        return weighted(maps, (weights.blue, weights.red, weights.lightness), -offset)
 
 
 def compare(view: RectifiedView, evidence: Evidence, ground: Ground, disc_mm: float) -> Standing:
@@ -156,7 +169,7 @@ def _glare(view: RectifiedView, evidence: Evidence, disc_mm: float) -> NDArray[n
     """(height, width) where a lamp's reflection, larger than a white disc could be, leaves no colour."""
     part = (slice(None, None, _GLARE_STEP), slice(None, None, _GLARE_STEP))
     small = view.image[part]
-    bright = small[..., 1:].min(axis=2)
+    bright = np.minimum(small[..., 1], small[..., 2])
     burnt = (bright >= _BURNT).astype(np.uint8)
     scale = view.px_per_mm / _GLARE_STEP
     wide, edge = (
@@ -164,6 +177,8 @@ def _glare(view: RectifiedView, evidence: Evidence, disc_mm: float) -> NDArray[n
         for mm in (_WIDER * disc_mm, _FRINGE * disc_mm)
     )
     core = cv2.morphologyEx(burnt, cv2.MORPH_OPEN, wide)
+    if not core.any():
+        return np.zeros(view.inside.shape, np.bool_)
     around = (
         (cv2.dilate(core, edge) > 0) & (bright >= _NEARLY) & ~_coloured(small, evidence.blue[part], evidence.red[part])
     )
@@ -196,21 +211,21 @@ def see_ground(
     """
     sheet = printed.seen_in(view, camera_mm, ROUGH_PX_PER_MM)
     size = sheet.shades.shape[1], sheet.shades.shape[0]
-    seen = np.dstack(
-        [
-            cv2.resize(values, size, interpolation=cv2.INTER_NEAREST)
-            for values in (evidence.blue, evidence.red, evidence.brightness)
-        ]
-    )
-    seen[..., 2] = np.sqrt(np.maximum(seen[..., 2], 0.0))
     inside = cv2.resize(view.inside.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
     part = (slice(_STEP // 2, None, _STEP), slice(_STEP // 2, None, _STEP))
+    # The same pixels of the view itself.
+    rows, columns = (
+        (np.arange(_STEP // 2, few, _STEP) * (many / few)).astype(int)
+        for few, many in zip(sheet.shades.shape, view.inside.shape, strict=True)
+    )
+    at = np.ix_(rows, columns)
+    seen = np.dstack((evidence.blue[at], evidence.red[at], np.sqrt(np.maximum(evidence.brightness[at], 0.0))))
     sample = _Sample(
-        np.asarray(seen[part], np.float32),
+        np.asarray(seen, np.float32),
         sheet.typical[part],
         sheet.shades[part],
-        inside[part] & (sheet.shades[part] != UNKNOWN) & ((sheet.most[part] - sheet.least[part]).max(axis=-1) < FLAT),
-        cv2.resize(field.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)[part] > 0,
+        inside[part] & (sheet.shades[part] != UNKNOWN) & sheet.flat[part],
+        field[at],
     )
     return _predicted(view, sheet, sample, inside)
 
@@ -241,14 +256,14 @@ def _predicted(view: RectifiedView, sheet: SheetInView, sample: _Sample, inside:
     def whole(values: NDArray[np.float32]) -> FloatMap:
         return np.asarray(cv2.resize(values, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
 
-    corrections = cv2.LUT(cv2.merge([sheet.shades] * 3), shift[None])
+    corrections = [np.asarray(cv2.LUT(sheet.shades, shift[:, k]), np.float32) for k in range(3)]
     for k in range(2):
         drift = _local_shift(levelled[..., k] - expected[..., k], sample)
         rough = cv2.resize(drift, sheet.shades.shape[::-1], interpolation=cv2.INTER_LINEAR)
-        corrections[..., k] += np.asarray(rough, np.float32)
+        corrections[k] += np.asarray(rough, np.float32)
     lows, highs = (
-        [whole(np.asarray(cv2.extractChannel(values, k), np.float32)) for k in range(3)]
-        for values in (cv2.add(sheet.least, corrections), cv2.add(sheet.most, corrections))
+        [whole(each + correction) for each, correction in zip(limits, corrections, strict=True)]
+        for limits in (sheet.least, sheet.most)
     )
     known = (sheet.shades != UNKNOWN) & inside
     full_known = cv2.resize(known.astype(np.uint8), (columns, rows), interpolation=cv2.INTER_NEAREST) > 0

@@ -8,15 +8,18 @@ which no smooth model follows, so everything after this works with ratios of cha
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.parallax import carry
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import ArrayLike
 
     from engine.board import Board
     from vision.printed import PrintedSheet
@@ -39,13 +42,23 @@ _MOST_CAST = 1.6
 """Paper whose channels differ by more than exp(1.6), five times, from each other is no white paper under any lamp."""
 
 
+Planes: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
+"""Blue, green and red (height, width) each: most of what is done with them is done with each alone."""
+
+
+def planes(each: Iterable[ArrayLike]) -> Planes:
+    """Three maps as they are."""
+    blue, green, red = (np.asarray(values, np.float32) for values in each)
+    return blue, green, red
+
+
 @dataclass(frozen=True, eq=False)
 class Balanced:
     """A rectified view as light intensities with the lamps' colour taken out."""
 
     view: RectifiedView
-    light: NDArray[np.float32]
-    """(height, width, 3), BGR, linear, about 1 for the sheet's white paper where the light is as on most of it."""
+    light: Planes
+    """Linear, about 1 for the sheet's white paper where the light is as on most of it."""
     paper: NDArray[np.float32]
     """(3,) BGR: mean linear intensity of white paper before balancing, 0..1."""
     gain: NDArray[np.float32]
@@ -64,11 +77,12 @@ def balance(
     picture, whose lamp counts as white. Where nothing can be compared, or the colour is no lamp's (a coloured border),
     the picture is taken as it is.
     """
-    light = np.asarray(cv2.LUT(view.image, LINEAR), np.float32)
+    levels = cv2.split(view.image)
+    light = planes(cv2.LUT(each, LINEAR) for each in levels)
     if printed is not None and printed.photographed and camera_mm is not None:
         points_mm, colours = _against_reference(view, light, printed, camera_mm)
     else:
-        points_mm, colours = _margin_blocks(view, light, board)
+        points_mm, colours = _margin_blocks(view, levels, board)
     if len(colours) < _MIN_BLOCKS:
         return _unbalanced(view, light)
     logs = np.log(np.maximum(colours, 1e-4))
@@ -79,12 +93,14 @@ def balance(
     coefficients = _robust_plane(_scaled(points_mm, board), cast)
     mesh = _gain_mesh(view, board, coefficients, brightness)
     rows, columns = view.inside.shape
-    gain = cv2.resize(mesh, (columns, rows), interpolation=cv2.INTER_LINEAR)
+    for each, knots in zip(light, cv2.split(mesh), strict=True):
+        gain = cv2.resize(knots, (columns, rows), interpolation=cv2.INTER_LINEAR)
+        cv2.multiply(each, gain, dst=each)
     paper = np.exp(np.median(logs, axis=0)).astype(np.float32)
-    return Balanced(view, np.asarray(cv2.multiply(light, gain), np.float32), paper, mesh)
+    return Balanced(view, light, paper, mesh)
 
 
-def _unbalanced(view: RectifiedView, light: NDArray[np.float32]) -> Balanced:
+def _unbalanced(view: RectifiedView, light: Planes) -> Balanced:
     return Balanced(view, light, np.ones(3, np.float32), np.ones((KNOTS, KNOTS, 3), np.float32))
 
 
@@ -96,9 +112,12 @@ def _scaled(points_mm: NDArray[np.float64], board: Board) -> NDArray[np.float64]
 
 
 def _margin_blocks(
-    view: RectifiedView, light: NDArray[np.float32], board: Board
+    view: RectifiedView, levels: Sequence[NDArray[Any]], board: Board
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Centres (N, 2) and bright, unsaturated median colours (N, 3) of the blocks of the sheet's margin."""
+    """Centres (N, 2) and bright, unsaturated median colours (N, 3) of the blocks of the sheet's margin.
+
+    ``levels`` are the view's channels.
+    """
     step = max(2, round(_BLOCK_MM * view.px_per_mm))
     rows, columns = (size // step for size in view.inside.shape)
     ys, xs = np.divmod(np.arange(rows * columns), columns)
@@ -107,20 +126,29 @@ def _margin_blocks(
     ys, xs, points_mm = ys[margin], xs[margin], points_mm[margin]
 
     def blocks(values: NDArray[Any]) -> NDArray[Any]:
-        """The margin's blocks (N, pixels, channels), every second row to save time."""
-        tiles = values[: rows * step, : columns * step].reshape(rows, step, columns, step, -1)
-        return tiles[ys, ::2, xs].reshape(len(ys), (step + 1) // 2 * step, -1)
+        """The margin's blocks (N, pixels) of a map, every second row to save time."""
+        tiles = values[: rows * step, : columns * step].reshape(rows, step, columns, step)
+        return tiles[ys, ::2, xs].reshape(len(ys), (step + 1) // 2 * step)
 
-    brightest = blocks(view.image).max(axis=2)
+    blue, green, red = levels
+    brightest = blocks(np.asarray(cv2.max(cv2.max(blue, green), red)))
     usable = (brightest < _SATURATED) & (brightest > _BLACK)
-    good = blocks(view.inside).all(axis=(1, 2)) & (usable.mean(axis=1) > 0.9)
+    good = blocks(view.inside).all(axis=1) & (usable.mean(axis=1) > 0.9)
     # The upper quartile of a block is paper even where print covers half of it.
-    colours = np.quantile(blocks(light)[good], 0.75, axis=1).astype(np.float64)
-    return points_mm[good], colours
+    colours = [_upper_quartile(blocks(each)[good]) for each in levels]
+    return points_mm[good], np.stack(colours, axis=1)
+
+
+def _upper_quartile(levels: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """(N,) of the light of (N, pixels): as it grows with the level, levels are put in order, which is soon done."""
+    ordered = np.sort(levels, axis=1, kind="stable")
+    place = 0.75 * (levels.shape[1] - 1)
+    below, above = (LINEAR[ordered[:, k]].astype(np.float64) for k in (int(place), int(np.ceil(place))))
+    return np.asarray(below + (place - int(place)) * (above - below), np.float64)
 
 
 def _against_reference(
-    view: RectifiedView, light: NDArray[np.float32], printed: PrintedSheet, camera_mm: NDArray[np.float64]
+    view: RectifiedView, light: Planes, printed: PrintedSheet, camera_mm: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Points (N, 2) of even print and the light there (N, 3) as a multiple of the reference picture's."""
     step = max(2, round(_REFERENCE_MM * view.px_per_mm))
@@ -130,7 +158,8 @@ def _against_reference(
     expected, even = printed.at(carry(points_mm, camera_mm, view.height_mm, 0.0))
     levels = view.image[ys, xs].max(axis=1)
     good = even & view.inside[ys, xs] & (levels < _SATURATED) & (levels > _BLACK)
-    return points_mm[good], (light[ys, xs][good] + _DIM) / (expected[good] + _DIM).astype(np.float64)
+    seen = np.stack([each[ys, xs][good] for each in light], axis=1)
+    return points_mm[good], (seen + _DIM) / (expected[good] + _DIM).astype(np.float64)
 
 
 def _in_margin(points_mm: NDArray[np.float64], board: Board) -> NDArray[np.bool_]:

@@ -104,13 +104,14 @@ class NumberReader:
 
         A face that leaves doubt is looked at again in quarter turns. Raises NumberError for another shape.
         """
-        probabilities, _ = self._look(faces)
+        probabilities, up = self._look(faces)
         # That a 6 or 9 has no mark is no doubt: it stays in all directions.
         clear = np.maximum(probabilities.max(axis=1), probabilities[:, SIX_AND_NINE].sum(axis=1))
         blank = probabilities[:, CANNOT_READ] >= NOTHING_THERE
         doubtful = np.flatnonzero((clear < LOOK_AGAIN_BELOW) & ~blank)
         if len(doubtful):
-            together = self._look_from_all_sides(faces[doubtful])[0] ** FROM_ALL_SIDES
+            first = probabilities[doubtful], up[doubtful]
+            together = self._look_from_all_sides(faces[doubtful], first)[0] ** FROM_ALL_SIDES
             probabilities[doubtful] = together / together.sum(axis=1, keepdims=True)
         either = probabilities[:, SIX_AND_NINE].sum(axis=1) >= EITHER_FROM
         undecided = np.flatnonzero(either & (probabilities.max(axis=1) < DECIDED))
@@ -142,10 +143,15 @@ class NumberReader:
         together = ((looks * weights).sum(axis=0) / weights.sum(axis=0)) ** FROM_ALL_SIDES
         return np.asarray(together / together.sum(axis=1, keepdims=True), np.float64)
 
-    def _look_from_all_sides(self, faces: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """As ``_look``, from four sides: the geometric mean of the answers and the mean of the directions."""
-        turned = np.concatenate([np.rot90(faces, quarter, axes=(1, 2)) for quarter in range(4)])
-        probabilities, up = self._look(turned)
+    def _look_from_all_sides(
+        self, faces: NDArray[np.uint8], first: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """As ``_look``, from four sides: the geometric mean of the answers and the mean of the directions.
+
+        ``first`` is what ``_look`` says of them as they are, if that is known.
+        """
+        turned = self._look(np.concatenate([np.rot90(faces, quarter, axes=(1, 2)) for quarter in range(1, 4)]))
+        probabilities, up = (np.concatenate(both) for both in zip(first or self._look(faces), turned, strict=True))
         shape = (4, len(faces), -1)
         mean = _softmax(np.log(probabilities + 1e-9).reshape(shape).mean(axis=0))
         # rot90 turns anticlockwise: turn each direction back.

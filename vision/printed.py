@@ -11,10 +11,12 @@ import numpy as np
 
 from calibration.kit.sheet import draw_sheet
 from vision.evidence import chroma, lightness
-from vision.illumination import LINEAR
+from vision.illumination import LINEAR, planes
 from vision.parallax import carry
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from calibration.own.reference import Reference
@@ -31,6 +33,8 @@ _SHADES = 24.0
 """Shades are counted alike within 1/24 of each measure."""
 _LAMP_STEP_MM, _LAMP_WIDE_MM = 4.0, 75.0
 """A lamp is told from print by what is the same over a few spaces."""
+_VIEWS_KEPT = 2
+"""Of 8 MB each."""
 UNKNOWN = 0
 FLAT = 0.12
 """Print that changes by more within a millimetre or so (lines, letters) tells nothing of the lamp."""
@@ -68,34 +72,65 @@ class PrintedSheet:
 
         ``camera_mm`` (x, y, height): in a view of a higher plane the print is seen further away from the camera.
         """
+        x, y, height = camera_mm.tolist()
         rows, columns = view.inside.shape
-        size = round(columns * px_per_mm / view.px_per_mm), round(rows * px_per_mm / view.px_per_mm)
-        scale = columns / view.px_per_mm / size[0]
-        ends = np.array(((0, 0), (size[0], 0), (0, size[1])), np.float32)
-        points_mm = (ends + 0.5) * scale + (view.west_mm, view.north_mm)
-        on_board = carry(points_mm, camera_mm, view.height_mm, 0.0) - (self.west_mm, self.north_mm)
-        onto = cv2.getAffineTransform(ends, (on_board * SHEET_PX_PER_MM - 0.5).astype(np.float32))
+        frame = _Frame(view.west_mm, view.north_mm, view.px_per_mm, view.height_mm, rows, columns)
+        return _seen_in(self, frame, (x, y, height), px_per_mm)
 
-        def warped(values: NDArray[np.float32] | NDArray[np.uint8], how: int) -> NDArray[np.float32]:
-            flags = how | cv2.WARP_INVERSE_MAP
-            return np.asarray(cv2.warpAffine(values, onto, size, flags=flags, borderMode=cv2.BORDER_CONSTANT))
 
-        return SheetInView(
-            warped(self.typical, cv2.INTER_LINEAR),
-            warped(self.least, cv2.INTER_NEAREST),
-            warped(self.most, cv2.INTER_NEAREST),
-            np.asarray(warped(self.shades, cv2.INTER_NEAREST), np.uint8),
-        )
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What of a view does not change from picture to picture."""
+
+    west_mm: float
+    north_mm: float
+    px_per_mm: float
+    height_mm: float
+    rows: int
+    columns: int
 
 
 @dataclass(frozen=True, eq=False)
 class SheetInView:
-    """A printed sheet's measures (h, w, 3) and shades (h, w) as a view of it would show them."""
+    """A printed sheet's measures and shades as a view of it would show them; maps are (h, w)."""
 
     typical: FloatMap
-    least: FloatMap
-    most: FloatMap
+    """(h, w, 3)"""
+    least: Sequence[FloatMap]
+    """One map a measure."""
+    most: Sequence[FloatMap]
     shades: NDArray[np.uint8]
+    flat: NDArray[np.bool_]
+    """Where it is of one shade all round."""
+
+
+@lru_cache(maxsize=_VIEWS_KEPT)
+def _seen_in(
+    sheet: PrintedSheet, frame: _Frame, camera_mm: tuple[float, float, float], px_per_mm: float
+) -> SheetInView:
+    """For a camera that stays where it is."""
+    size = round(frame.columns * px_per_mm / frame.px_per_mm), round(frame.rows * px_per_mm / frame.px_per_mm)
+    scale = frame.columns / frame.px_per_mm / size[0]
+    ends = np.array(((0, 0), (size[0], 0), (0, size[1])), np.float32)
+    points_mm = (ends + 0.5) * scale + (frame.west_mm, frame.north_mm)
+    on_board = carry(points_mm, camera_mm, frame.height_mm, 0.0) - (sheet.west_mm, sheet.north_mm)
+    onto = cv2.getAffineTransform(ends, (on_board * SHEET_PX_PER_MM - 0.5).astype(np.float32))
+
+    def warped(values: NDArray[np.float32] | NDArray[np.uint8], how: int) -> NDArray[np.float32]:
+        flags = how | cv2.WARP_INVERSE_MAP
+        shown = cv2.warpAffine(values, onto, size, flags=flags, borderMode=cv2.BORDER_CONSTANT)
+        # Readers share it from one picture to the next.
+        shown.flags.writeable = False
+        return np.asarray(shown)
+
+    least, most = warped(sheet.least, cv2.INTER_NEAREST), warped(sheet.most, cv2.INTER_NEAREST)
+    return SheetInView(
+        warped(sheet.typical, cv2.INTER_LINEAR),
+        planes(cv2.split(least)),
+        planes(cv2.split(most)),
+        np.asarray(warped(sheet.shades, cv2.INTER_NEAREST), np.uint8),
+        (most - least).max(axis=-1) < FLAT,
+    )
 
 
 def printed_by_kit(board: Board) -> PrintedSheet:

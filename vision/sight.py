@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from vision.foreign import Cover, find_cover
 from vision.ground import Standing, compare, see_ground
 from vision.illumination import KNOTS, balance
 from vision.known_colours import NOTHING_KNOWN, KnownColours
+from vision.memory import keep_freed_memory
 from vision.parallax import carry
 from vision.print_map import field_map, goal_map
 from vision.printed import printed_by_kit
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from engine.board import Board
     from vision.evidence import FloatMap
     from vision.rectify import Image
+
+_Value = TypeVar("_Value", bound=np.generic)
 
 VIEW_PX_PER_MM = 1.8
 """About what a 1280 px camera sees of an A2 sheet; in coarser views the rim of a flat ball under a piece is lost."""
@@ -74,6 +77,7 @@ class TableSight:
 
 def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTHING_KNOWN) -> TableSight:
     """Rectify the whole sheet on the tops' plane, balance its colours, and measure them."""
+    keep_freed_memory()
     pieces = board.file.pieces
     view = rectify(image, pose, _sheet_bounds_mm(board), VIEW_PX_PER_MM, pieces.place_mm)
     camera_mm = pose.camera_position_mm()
@@ -84,8 +88,8 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
     dim = dim_light(balanced.light, field, view.px_per_mm)
     evidence = colour_evidence(light, balanced.light, view.px_per_mm, dim)
     sample = _sparse(field)
-    green = -(evidence.blue + evidence.red)
-    grass = float(np.median(green[::3, ::3][sample])) if sample.any() else 0.0
+    green = -(_sparse(evidence.blue) + _sparse(evidence.red))[sample]
+    grass = float(np.median(green)) if len(green) else 0.0
     paper = _paper_brightness(evidence, field, grass)
     shape = piece_shape(pieces)
     ground = see_ground(view, evidence, printed, camera_mm, field)
@@ -111,8 +115,7 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
             things_like_discs(view, standing, free.astype(np.float32), warmth, shape=shape, camera_mm=camera_mm)
         )
     on_sheet = in_outline(view, carry(_sheet_corners_mm(board), camera_mm, 0.0, view.height_mm))
-    balls = ball_maps(standing, teams, known.balls or USUAL, on_sheet)
-    lit = Lit(evidence, paper, warmth, teams.red.red)
+    grass_balls = on_grass(Lit(evidence, paper, warmth, teams.red.red), standing.dull, field, view.px_per_mm)
     return TableSight(
         board=board,
         view=view,
@@ -123,7 +126,7 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         field=field,
         cover=cover,
         unlit=unlit,
-        ball_colours=on_grass(balls, lit, standing, field, view.px_per_mm),
+        ball_colours=ball_maps(standing, teams, known.balls or USUAL, on_sheet, grass_balls),
         ball_shade=shade_on_paper(standing, on_sheet),
         warm=warmth,
         disc=shape,
@@ -146,8 +149,8 @@ def _margin(view: RectifiedView, board: Board, field: NDArray[np.bool_]) -> NDAr
     return view.inside & ~field if board.file.goals.mouth_mm is not None else np.zeros_like(field)
 
 
-def _sparse(field: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    return field[::3, ::3]
+def _sparse(values: NDArray[_Value]) -> NDArray[_Value]:
+    return values[::3, ::3]
 
 
 def _paper_brightness(evidence: Evidence, field: NDArray[np.bool_], grass: float) -> FloatMap:

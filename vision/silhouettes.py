@@ -120,6 +120,41 @@ def correlate(values: NDArray[np.float32], kernel: NDArray[np.float32]) -> NDArr
     return np.asarray(cv2.matchTemplate(values, kernel, cv2.TM_CCORR), np.float32)
 
 
+def correlate_in(
+    values: NDArray[np.float32],
+    kernel: NDArray[np.float32],
+    part: tuple[slice, slice],
+    beyond: int = cv2.BORDER_CONSTANT,
+) -> NDArray[np.float32]:
+    """Sums of products with the kernel's middle at every place of a part (rows, columns) of a map.
+
+    As cv2.filter2D, which takes twice as long. ``beyond`` is what OpenCV calls the map's continuation over its border.
+    """
+    reach = [size // 2 for size in kernel.shape]
+    wanted = [(side.start - far, side.stop + far) for side, far in zip(part, reach, strict=True)]
+    (top, bottom), (left, right) = (
+        (max(0, start), min(size, stop)) for (start, stop), size in zip(wanted, values.shape, strict=True)
+    )
+    piece = values[top:bottom, left:right]
+    over = top - wanted[0][0], wanted[0][1] - bottom, left - wanted[1][0], wanted[1][1] - right
+    return correlate(np.asarray(cv2.copyMakeBorder(piece, *over, beyond), np.float32), kernel)
+
+
+def where_above(values: NDArray[np.float32], least: float, reach_px: int) -> tuple[slice, slice] | None:
+    """The part (rows, columns) of a map that is within reach of what is above a level; None if nothing is.
+
+    The response of a filter, averaging with what is round it taken off, is nowhere else above that level.
+    """
+    above = values > least
+    ends = []
+    for axis, size in ((1, values.shape[0]), (0, values.shape[1])):
+        places = np.flatnonzero(above.any(axis=axis))
+        if not len(places):
+            return None
+        ends.append(slice(max(0, int(places[0]) - reach_px), min(size, int(places[-1]) + 1 + reach_px)))
+    return ends[0], ends[1]
+
+
 def band_filter(
     outline_mm: Callable[[float], NDArray[np.float64]],
     px_per_mm: float,

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.match import TEAMS, Team
 from vision.colour_space import Colour, scatter_units
-from vision.discs import TeamMaps, coarse_discs, cut
+from vision.discs import TeamMaps, coarse_discs
 from vision.evidence import ramp
 
 if TYPE_CHECKING:
@@ -105,17 +105,20 @@ def things_like_discs(
     """
     apart = np.asarray(standing.differs * free, np.float32)
     found = coarse_discs(view, {"B": apart}, shape, camera_mm, _ROUGH_PX_PER_MM)
+    clear = [candidate for candidate in found if candidate.response > _CLEARLY]
+    if not clear:
+        return []
+    places_mm = np.array([candidate.place_mm for candidate in clear])
+    rims = _of_rims(view, (*standing.measures, warm, *standing.over), places_mm, shape)
     return [
         Seen(
-            place_mm,
-            strength,
-            colour_of_disc(view, standing.measures, place_mm, shape),
+            candidate.place_mm,
+            candidate.response,
+            Colour(*colour),
             warmth,
             math.hypot(blue, red, max(abs(lighter) - _SHADE, 0.0)),
         )
-        for strength, _, place_mm in found
-        if strength > _CLEARLY
-        for warmth, blue, red, lighter in (_of_rim(view, (warm, *standing.over), place_mm, shape),)
+        for candidate, (*colour, warmth, blue, red, lighter) in zip(clear, rims.tolist(), strict=True)
     ]
 
 
@@ -175,17 +178,17 @@ def team_maps(standing: Standing, colours: TeamColours, share: FloatMap) -> dict
 
     ``share`` (height, width), 0..1: how far each pixel may belong to a disc at all.
     """
-    own = share.astype(np.float32)
-    return {team: _maps(standing, colours.of(team), colours.of("R" if team == "B" else "B"), own) for team in TEAMS}
+    own, red = share.astype(np.float32), standing.step(colours.blue, colours.red)
+    # What is done of the way from the one team's colour to the other's is left of the way back.
+    off_rival = {"B": np.subtract(np.float32(1.0), red), "R": red}
+    return {team: _maps(standing, colours.of(team), off_rival[team], own) for team in TEAMS}
 
 
-def _maps(standing: Standing, team: Colour, rival: Colour, share: FloatMap) -> TeamMaps:
-    off_ground = standing.share_of(team)
-    off_rival = standing.step(rival, team)
-    least = np.minimum(off_ground, off_rival)
+def _maps(standing: Standing, team: Colour, off_rival: FloatMap, share: FloatMap) -> TeamMaps:
+    least = np.minimum(standing.share_of(team), off_rival, out=off_rival)
     body = ramp(least, 0.35, 0.5)
     if team.chroma > _COLOURLESS:
-        least = np.minimum(least, standing.step(_NEUTRAL, team, by_lightness=False))
+        least = np.minimum(least, standing.step(_NEUTRAL, team, by_lightness=False), out=least)
     colour = ramp(least, _SHOWN_FROM, _SHOWN_WITHIN)
     colour *= share
     body *= share
@@ -199,17 +202,22 @@ def colour_of_disc(
     shape: DiscShape,
 ) -> Colour:
     """Median (blue, red, lightness) of a disc's paint: its face without numeral and chamfer."""
-    return Colour(*_of_rim(view, measures, place_mm, shape))
+    return Colour(*_of_rims(view, measures, place_mm[None], shape)[0].tolist())
 
 
-def _of_rim(
-    view: RectifiedView, maps: Sequence[FloatMap], place_mm: NDArray[np.float64], shape: DiscShape
-) -> list[float]:
-    """Median of each map (height, width) over a disc's paint."""
+def _of_rims(
+    view: RectifiedView, maps: Sequence[FloatMap], places_mm: NDArray[np.float64], shape: DiscShape
+) -> NDArray[np.float64]:
+    """(N, maps) median of each map (height, width) over the paint of discs at places (N, 2); 0 beyond the view."""
     inner_mm, outer_mm = (share * shape.diameter_mm / 2 for share in RIM_SHARES)
     half = int(outer_mm * view.px_per_mm) + 1
-    middle = np.round(view.to_px(place_mm)[0]).astype(int)
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     radius_mm = np.hypot(x, y) / view.px_per_mm
     rim = (radius_mm > inner_mm) & (radius_mm < outer_mm)
-    return [float(np.median(cut(values, middle, half)[rim])) for values in maps]
+    middles = np.round(view.to_px(places_mm)).astype(int)
+    columns, rows = (middles[:, axis, None] + offsets[rim] for axis, offsets in ((0, x), (1, y)))
+    height, width = view.inside.shape
+    there = (columns >= 0) & (columns < width) & (rows >= 0) & (rows < height)
+    at = np.where(there, rows, 0), np.where(there, columns, 0)
+    values = [np.median(np.where(there, each[at], np.float32(0.0)), axis=1) for each in maps]
+    return np.stack(values, axis=1).astype(np.float64)

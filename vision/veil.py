@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.illumination import planes
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.illumination import Balanced
+    from vision.illumination import Balanced, Planes
 
 _STEP = 8
 _SMOOTH_MM = 12.0
@@ -25,8 +27,8 @@ _TAKEN = 0.95
 _LEAST_GRASS = 40
 
 
-def without_veil(balanced: Balanced, field: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Light (height, width, 3) as in ``balanced`` with the veil over the field taken off.
+def without_veil(balanced: Balanced, field: NDArray[np.bool_]) -> Planes:
+    """Light as in ``balanced`` with the veil over the field taken off.
 
     ``field`` (height, width) is True on the grass. Pieces on it are no grass and do not count.
     """
@@ -34,19 +36,25 @@ def without_veil(balanced: Balanced, field: NDArray[np.bool_]) -> NDArray[np.flo
     veil = _veil(light, field, balanced.view.px_per_mm)
     if veil is None:
         return light
-    size = light.shape[1], light.shape[0]
-    full = np.asarray(cv2.resize(np.maximum(veil, 1e-3), size, interpolation=cv2.INTER_LINEAR), np.float32)
-    blue, green, red = (np.asarray(channel, np.float32) for channel in cv2.split(cv2.divide(light, full)))
+    rows, columns = field.shape
+    full = planes(
+        cv2.resize(each, (columns, rows), interpolation=cv2.INTER_LINEAR) for each in cv2.split(np.maximum(veil, 1e-3))
+    )
+    blue, green, red = (cv2.divide(each, over) for each, over in zip(light, full, strict=True))
     # A matt disc mirrors less than the sheet: no pixel gives more than it has, all its channels in proportion.
-    share = np.float32(_TAKEN) * np.minimum(cv2.min(cv2.min(blue, green), red), 1.0)
-    return np.asarray(light - full * share[..., None], np.float32)
+    share = np.asarray(cv2.min(cv2.min(blue, green, dst=blue), red, dst=blue), np.float32)
+    cv2.threshold(share, 1.0, 1.0, cv2.THRESH_TRUNC, dst=share)
+    share *= np.float32(_TAKEN)
+    for over in full:
+        cv2.multiply(over, share, dst=over)
+    return planes(cv2.subtract(each, over, dst=over) for each, over in zip(light, full, strict=True))
 
 
-def _veil(light: NDArray[np.float32], field: NDArray[np.bool_], px_per_mm: float) -> NDArray[np.float32] | None:
+def _veil(light: Planes, field: NDArray[np.bool_], px_per_mm: float) -> NDArray[np.float32] | None:
     """The veil on a coarse mesh (h, w, 3); None where there is too little grass to tell."""
-    shape = light.shape[1] // _STEP, light.shape[0] // _STEP
+    shape = field.shape[1] // _STEP, field.shape[0] // _STEP
     # One pixel of each cell, not the mean: lines and numerals stay out of the grass.
-    small = np.asarray(cv2.resize(light, shape, interpolation=cv2.INTER_NEAREST), np.float32)
+    small = np.dstack(planes(cv2.resize(each, shape, interpolation=cv2.INTER_NEAREST) for each in light))
     on_field = cv2.resize(field.astype(np.uint8), shape, interpolation=cv2.INTER_NEAREST) > 0
     purity = _purity(small)
     grass = on_field & (purity > 0.06)

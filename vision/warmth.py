@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.evidence import ramp
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.evidence import Evidence, FloatMap
+    from vision.illumination import Planes
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,8 +28,9 @@ class Grounds:
     """The squares round the field; none on most boards."""
 
 
-def warm(light: FloatMap, evidence: Evidence, paper: FloatMap, grounds: Grounds) -> FloatMap:
+def warm(light: Planes, evidence: Evidence, paper: FloatMap, grounds: Grounds) -> FloatMap:
     """(height, width) 0..1: how orange or yellow a place is, and lit."""
-    lit_red = np.clip((light[..., 2] / paper - 0.1) / 0.2, 0.0, 1.0)
-    where = grounds.field | grounds.goals | grounds.margin | grounds.ring
-    return np.asarray(np.clip((evidence.warm - 0.03) / 0.06, 0.0, 1.0) * lit_red * where, np.float32)
+    found = ramp(evidence.warm, 0.03, 0.06)
+    found *= ramp(np.divide(light[2], paper), 0.1, 0.2)
+    found *= grounds.field | grounds.goals | grounds.margin | grounds.ring
+    return found

@@ -9,7 +9,7 @@ import pytest
 
 from engine.board import shipped_board
 from tests.scenes import Ball, Disc, Light, SceneSpec, Sensor, draw_scene, make_camera
-from vision.ball_fit import measure_ball
+from vision.ball_fit import measure_ball, measure_balls
 
 if TYPE_CHECKING:
     from calibration.pose import BoardPose
@@ -92,3 +92,18 @@ def test_poorer_pictures_promise_less() -> None:
         return fit.sd_mm
 
     assert sd_mm(1900.0, 1.0, 5.0) > 1.3 * sd_mm(950.0, 0.5, 1.0)
+
+
+def test_places_are_measured_together_as_they_are_alone() -> None:
+    spec = scene(8, 300.0, 250.0)
+    picture = draw_scene(spec, np.random.default_rng(8)).image
+    near_mm = np.array(((301.0, 249.2), (520.0, 90.0), (299.0, 251.5), (-4000.0, 0.0)))
+    together = measure_balls(picture, spec.camera, near_mm, RADIUS_MM)
+    for place, found in zip(near_mm, together, strict=True):
+        alone = measure_ball(picture, spec.camera, place, RADIUS_MM)
+        assert type(found) is type(alone)
+        if found and alone:
+            assert found.centre_mm == pytest.approx(alone.centre_mm, abs=1e-3)
+            assert found.sd_mm == pytest.approx(alone.sd_mm, abs=1e-3)
+    assert [bool(found) for found in together] == [True, False, True, False]
+    assert measure_balls(picture, spec.camera, np.zeros((0, 2)), RADIUS_MM) == []

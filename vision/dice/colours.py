@@ -61,7 +61,7 @@ class ColourMap:
 
 def colour_map(view: RectifiedView, board: Board) -> ColourMap:
     """What is searched (see ``search``), the lamps' colour taken out."""
-    blue, green, red = cv2.split(balance(view, board).light)
+    blue, green, red = balance(view, board).light
     pure = {
         "B": (blue - np.maximum(red, green)) / (blue + _DARK),
         "R": (red - np.maximum(blue, green)) / (red + _DARK),

@@ -7,6 +7,7 @@ layout after light that falls off smoothly across the face (a glare spot's skirt
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import TypeAlias
 
 import cv2
@@ -52,7 +53,8 @@ def face_scores(faces: FloatMap) -> tuple[NDArray[np.float64], NDArray[np.float6
     # The layouts are free of smooth light already; the picture's own share of it is taken from its length.
     energy = np.einsum("ij,ij->i", pixels, pixels) - np.einsum("ij,ij->i", light, light)
     matches = layouts / np.sqrt(np.maximum(energy, 1e-6))[:, None]
-    best = np.stack([np.where(values == value, matches, -2.0).argmax(axis=1) for value in range(1, 7)], axis=1)
+    firsts = [*np.searchsorted(values, range(1, 7)), len(values)]
+    best = np.stack([first + matches[:, first:end].argmax(axis=1) for first, end in pairwise(firsts)], axis=1)
     contrasts = np.take_along_axis(layouts / lengths, best, axis=1)
     return np.take_along_axis(matches, best, axis=1).astype(np.float64), contrasts.astype(np.float64)
 
@@ -77,7 +79,7 @@ def _window() -> tuple[slice, slice]:
 
 @cache
 def _layouts() -> tuple[NDArray[np.int64], FloatMap, FloatMap]:
-    """Values (n,), their pictures' lengths (n,), and (pixels, n + 6): unit pictures without light, then the light."""
+    """Values (n,) in order, their pictures' lengths (n,), and (pixels, n + 6): unit pictures without light, then it."""
     values, pictures = [], []
     for value in LAYOUTS:
         for turned in (False, True) if value in (2, 3, 6) else (False,):
