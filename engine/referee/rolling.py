@@ -66,7 +66,8 @@ def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Readin
     position, lies_mm = referee.position, _lies(look)
     if position is None or lies_mm is None:
         return None
-    begun = None if _held(position, look) else _begun(rules, position, lies_mm)
+    kept = _held(position, look) or _not_put_yet(rules, referee, lies_mm)
+    begun = None if kept else _begun(rules, position, lies_mm)
     if begun is None:
         return _who_kicked(rules, referee, look, lies_mm)
     path = _path_from(rules, position, look.path)
@@ -94,6 +95,14 @@ def _held(position: Position, look: Observation) -> bool:
     """Whether the ball lies beside its holder, which may be a square away from where it was measured last."""
     holder = look.ball.on_piece if look.ball is not None else None
     return holder is not None and position.awaits is None and position.pieces.get(holder) == position.ball_space
+
+
+def _not_put_yet(rules: Ruleset, referee: Referee, lies_mm: Point) -> bool:
+    """Whether the ball still lies where it lay before a ruling gave it to somebody: nobody has kicked it from there."""
+    position, lay = referee.position, referee.table.ball
+    if position is None or position.awaits is not None or lay is None or lay == position.ball_space:
+        return False
+    return rules.board.grid.nearest(*lies_mm).space == lay
 
 
 def _lies(look: Observation) -> Point | None:
