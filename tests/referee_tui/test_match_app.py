@@ -430,7 +430,10 @@ async def test_an_entry_that_is_refused_can_be_put_right() -> None:
     assert match.told == [TypedAction("B7-H99"), TypedAction("B7-H11")]
 
 
-async def test_what_is_typed_takes_the_place_of_an_entry_that_was_refused() -> None:
+@pytest.mark.parametrize(
+    ("keys", "told"), [("end", "end"), ("tend", "end"), (":B7-H11", "B7-H11"), ("touch:R4", "touch:R4")]
+)
+async def test_what_is_typed_takes_the_place_of_an_entry_that_was_refused(keys: str, told: str) -> None:
     match, answered = FakeMatch(), threading.Event()
     refused = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "B7-H99 is no space", "illegal")), refusals=1)
 
@@ -445,9 +448,9 @@ async def test_what_is_typed_takes_the_place_of_an_entry_that_was_refused() -> N
         answered.set()
         await until_shown(pilot, app, refused)
         await until(pilot, lambda: app.screen.query_one(Input).has_focus)
-        await pilot.press(*"end", "enter")
+        await pilot.press(*("colon" if key == ":" else key for key in keys), "enter")
         await pilot.pause()
-    assert match.told == [TypedAction("B7-H99"), TypedAction("end")]
+    assert match.told == [TypedAction("B7-H99"), TypedAction(told)]
 
 
 async def test_what_was_not_typed_opens_no_line_when_it_is_refused() -> None:

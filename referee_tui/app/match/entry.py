@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 class EntryLine(Input):
     """Open while something is typed; what was refused is there again, to be put right."""
 
+    _opened_again = False
+    """What was refused stands here, and nothing was done to it yet."""
+
     def __init__(self, hint: str, give: Callable[[Told], None], after: Callable[[], Widget | None]) -> None:
         """``give`` takes what was typed, ``after`` says what has the keyboard once the line is closed.
 
@@ -38,6 +41,7 @@ class EntryLine(Input):
     def open(self, before: str = "", after: str = "") -> None:
         """Let something be typed between ``before`` and ``after``."""
         self.add_class("-open")
+        self._opened_again = False
         self.value = before + after
         self.cursor_position = len(before)
         self.screen.set_focus(self)
@@ -54,6 +58,17 @@ class EntryLine(Input):
             self.open(self._sent)
             # What is typed next takes its place; an arrow or End goes on with it.
             self.select_all()
+            self._opened_again = True
+
+    def validate_value(self, value: str) -> str:
+        """Leave out the key that opens the line where it was open already, after a refusal.
+
+        ``touch`` alone begins with the same letter.
+        """
+        if self._opened_again and len(value) > 1:
+            self._opened_again = False
+            return value[1:] if value[0] in "tT:" and value[1] not in "oO" else value
+        return value
 
     async def action_submit(self) -> None:
         """Hand over what was typed and close, at once: the next key is no part of it."""
