@@ -302,6 +302,18 @@ async def test_a_correction_that_is_refused_says_why_and_keeps_the_board(tmp_pat
         await table.pilot.pause()
         assert " NO " in table.text()
         assert table.screen.query_one("#typed", Input).value == "fix B9=B99"
+        # With the next step on the board it is over.
+        await table.press("escape", "left")
+        assert " NO " not in table.text()
+        assert "PUT RIGHT" in table.text()
+
+
+async def test_corrections_say_where_the_finger_is_also_after_a_refusal(tmp_path: Path) -> None:
+    async with by_hand(tmp_path, (80, 24)) as table:
+        await table.type("b9>h99")
+        await until(table.pilot, lambda: table.screen.state.refusals == 1)
+        await table.press("escape", "e")
+        assert "PUT RIGHT" in table.text()
 
 
 @EVERY_SIZE

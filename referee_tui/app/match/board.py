@@ -26,6 +26,7 @@ class MatchBoard(BoardView, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bound("enter", "take_or_put", "correct.put"),
+        bound("escape,e", "done", "correct.done", key_display="e"),
         bound("b", "ball", "correct.ball"),
         bound("x,delete", "off", "correct.off", key_display="x"),
         bound("n", "renumber", "correct.renumber"),
@@ -37,7 +38,6 @@ class MatchBoard(BoardView, can_focus=True):
         bound("o", "turn_over", "correct.turn"),
         bound("B", "say('B')", "correct.blue", show=False),
         bound("R", "say('R')", "correct.red", show=False),
-        bound("escape,e", "done", "correct.done", key_display="e"),
         bound("up", "step('up')", "correct.up", show=False),
         bound("down", "step('down')", "correct.down", show=False),
         bound("left", "step('left')", "correct.left", show=False),

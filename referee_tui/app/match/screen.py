@@ -196,7 +196,8 @@ class MatchScreen(Showing):
             self._board.begin()
 
     def on_match_board_pointed(self, event: MatchBoard.Pointed) -> None:
-        """Say what is done on the board."""
+        """Say what is done on the board; why something was refused before, players have seen."""
+        self._refusals_seen = self.state.refusals
         if event.begun_or_done:
             # Other keys, another footer: that is costly, and is not done for every step of the cursor.
             self.refresh_bindings()

@@ -44,6 +44,8 @@ class Showing(Telling):
         super().__init__(first, match, say, die)
         self._config = config
         self._lines_shown = self._refusals_shown = 0
+        self._refusals_seen = 0
+        """Those from before the finger on the board was moved last."""
         self._top, self._sight = Top(say), Sight(first.board)
         self._board = self._sight.board
         self._panels = CallPanel(id="call"), CallPanel(id="call-beside")
@@ -115,8 +117,7 @@ class Showing(Telling):
         """The question or the last ruling, and where rulings are not listed elsewhere those before it."""
         state, finger, dice = self.state, self._board.finger, self.dice()
         self._faces = dice.faces
-        refused = bool(state.lines) and state.lines[-1].kind == "refused"
-        if finger is not None and not refused:
+        if finger is not None and state.refusals == self._refusals_seen:
             call = correcting.called(state.position, finger, self._say)
         else:
             call = call_of(state, self._say, dice)
