@@ -17,7 +17,11 @@ def help_text(game: str, language: str = ENGLISH) -> str:
     """The page for a game in Textual's markup, no line wider than 76 columns."""
     forms, say = forms_of(game), texts("help", language)
     told = [f"{examples} {say(f'act.{meaning}')}".replace(" ", _UNBROKEN) for examples, meaning in forms.acts]
-    told.append(say("dice_duel" if " " in forms.dice else "dice", faces=forms.dice).replace(" ", _UNBROKEN))
+    told.append(
+        say("dice_duel" if " " in forms.dice else "dice", faces=forms.dice.replace(" or ", say("or"))).replace(
+            " ", _UNBROKEN
+        )
+    )
     margin = " " * _INDENT
     acts = textwrap.fill(
         " · ".join(told), _COLUMNS, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False

@@ -49,8 +49,10 @@ def incident_words(said: Incident) -> str:
 
 def team_names(header: Header, language: str = ENGLISH) -> dict[str, str]:
     """What the sides are called in people's words: players' names if the log has them, else the team's."""
+    # A log calls a side that has no name of its own by its colour, in English.
+    teams = {side: name for side, name in header.teams.items() if name != TEAM.get(side)}
     return {
-        side: shown(header.names.get(side) or header.teams.get(side) or in_language(word, language))
+        side: shown(header.names.get(side) or teams.get(side) or in_language(word, language))
         for side, word in TEAM.items()
     }
 

@@ -115,12 +115,15 @@ def test_chances_are_said_in_german() -> None:
 async def test_a_replay_is_german(tmp_path: Path, size: tuple[int, int]) -> None:
     header = Header(
         format=FORMAT, game="regista", options=dict(RULES.options), board="regista-a2", software="touchline test",
-        teams={}, names={},
+        teams={"B": "Blue", "R": "Red"}, names={},
     )  # fmt: skip
     why = refusal("B9~H15")
     with LogWriter.create(tmp_path / "m.touchline.jsonl") as writer:
         writer.append(0.0, [header, Stated(position=RULES.write_position(POSITION))])
         writer.append(4.0, [Ruled(verdict="illegal", rule=why.rule, reason=why.reason, notation="B9~H15")])
+        # One of the other side, taken for one after the end of the turn.
+        why_red = "R9 moved 7 spaces; an FW moves 3"
+        writer.append(9.0, [Ruled(verdict="illegal", rule="move.range", reason=why_red, notation="R9-C15")])
     screen = replay_screen(tmp_path / "m.touchline.jsonl", language="de")
     app = TouchlineApp(screen, config=GERMAN)
     async with app.run_test(size=size) as pilot:
@@ -139,6 +142,8 @@ async def test_a_replay_is_german(tmp_path: Path, size: tuple[int, int]) -> None
             "Ausgeben",
         ):
             assert words in text, words
+        assert screen.replay is not None
+        assert [step.text for step in screen.replay.steps][2] == "R9-C15: R9 lief 7 Felder; ein FW läuft 3"
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, HelpPage))
         assert "pos1, ende" in screen_text(app)

@@ -14,7 +14,8 @@ from engine.record.chronicle import Deed, sound_part_of
 from engine.record.errors import LogError
 from engine.record.reader import read_log
 from engine.record.records import Ruled
-from engine.ruleset import Refusal
+from engine.rules.acts import END
+from engine.ruleset import Refusal, Ruling
 from engine.sentences import in_language
 from engine.texts import ENGLISH
 from referee_tui.exports.captions import caption, incident_words, shown
@@ -217,12 +218,19 @@ def _incident_step(told: Chronicle, said: Incident, language: str) -> Step:
 
 
 def _refusal(rules: Ruleset, position: Position, said: Incident) -> str:
-    """Why an act was refused: as the rules say it where they still say the same, for then it can be translated."""
+    """Why an act was refused: as the rules say it where they still say the same, for then it can be translated.
+
+    The referee takes an act of the other side for one after the end of the turn, which the table does not show.
+    """
     try:
-        verdict = rules.act(position, parse_action(said.notation))
+        action = parse_action(said.notation)
+        ended = rules.act(position, END)
+        stands = (position, ended.position) if isinstance(ended, Ruling) else (position,)
+        verdicts = [rules.act(each, action) for each in stands]
     except (MalformedError, ValueError):
         return said.text
-    return verdict.reason if isinstance(verdict, Refusal) and verdict.reason == said.text else said.text
+    same = (each.reason for each in verdicts if isinstance(each, Refusal) and each.reason == said.text)
+    return next(same, said.text)
 
 
 def _trail(rules: Ruleset, events: Sequence[Event]) -> tuple[Space, ...]:
