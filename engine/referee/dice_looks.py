@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.inference import cost
 from engine.inference.candidates import END_OF_TURN, tackles
 from engine.inference.declared import may_declare
-from engine.inference.dice import answer, remember_gone, settle, single
+from engine.inference.dice import answer, remember_gone, settle, single, thrown
 from engine.match import TEAMS, Roll
 from engine.referee.patience import LOOKS_UNEXPLAINED, ask
 from engine.referee.sentences import say
@@ -82,6 +83,8 @@ def dice_in_doubt(rules: Ruleset, referee: Referee, look: Observation) -> str:
         return say("dice.unseen")
     if any(unsure.what == "die" for unsure in look.unsure):
         return say("dice.unread")
+    if any(die.confidence < cost.SURE for die in thrown(referee.dice, look.dice).dice):
+        return say("dice.doubtful")
     there, had = (Counter(die.team for die in dice) for dice in (look.dice, referee.dice.dice))
     return say("dice.gone") if any(there[team] < had[team] for team in had) else ""
 
