@@ -9,8 +9,6 @@ from referee_tui import exits, streams
 from referee_tui.commands.options import Json
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from referee_tui.config.loading import Set
 
 app = typer.Typer(name="config", no_args_is_help=True, help="Show and check your settings.")
@@ -48,8 +46,11 @@ def validate(
         streams.out(f"There is no file of settings{f' at {path}' if path is not None else ''}; the defaults hold.")
         return exits.OK
     made = read_config_file(path)
-    _check_games(made)
-    _check_screen(made)
+    keys: dict[str, str] = {}
+    # In the order of the file: the fault that is named is the first.
+    for key, said in made.items():
+        _check_game(key, said)
+        _check_screen(key, said, keys)
     streams.out(f"{path}: all {len(made)} settings can be used.")
     return exits.OK
 
@@ -76,44 +77,41 @@ def keys() -> int:
     return exits.OK
 
 
-def _check_games(made: "Mapping[str, Set]") -> None:
-    """Options are the games' own, boards are files that there are. Raises ConfigError, BoardError, CommandError."""
+def _check_game(key: str, said: "Set") -> None:
+    """Options are the games' own, boards are files that there are. Raises ConfigError, CommandError."""
+    table, _, rest = key.partition(".")
+    if table not in {"options", "boards"}:
+        return
     from engine.games import load_ruleset
-    from engine.match import MalformedError
     from referee_tui.commands.options import own_board
     from referee_tui.config.values import ConfigError
     from referee_tui.places import from_home
 
-    for key, said in made.items():
-        table, _, rest = key.partition(".")
-        game, _, option = rest.partition(".")
+    game, _, option = rest.partition(".")
+    try:
         if table == "options":
-            try:
-                load_ruleset(game, options={option: said.value})
-            except MalformedError as error:
-                raise ConfigError(f"{said.origin}: {key}: {error}") from error
-        elif table == "boards":
-            try:
-                own_board(game, from_home(said.value))
-            except ValueError as error:
-                raise ConfigError(f"{said.origin}: {key}: {error}") from error
+            load_ruleset(game, options={option: said.value})
+        else:
+            own_board(game, from_home(said.value))
+    except ValueError as error:
+        raise ConfigError(f"{said.origin}: {key}: {error}") from error
 
 
-def _check_screen(made: "Mapping[str, Set]") -> None:
-    """Theme and actions are those that there are, and no key does two things. Raises ConfigError."""
-    said = {key: value for key, value in made.items() if key == "theme" or key.startswith("keys.")}
-    if not said:
+def _check_screen(key: str, said: "Set", keys: dict[str, str]) -> None:
+    """Theme and actions are those that there are, and no key does two things with the ``keys`` before it.
+
+    Adds to these. Raises ConfigError.
+    """
+    if key != "theme" and not key.startswith("keys."):
         return
     from referee_tui.app.settings import key_faults
     from referee_tui.app.themes import theme_problem
     from referee_tui.config.values import ConfigError
 
-    if "theme" in said and (problem := theme_problem(said["theme"].value)):
-        raise ConfigError(f"{said['theme'].origin}: theme: {problem}")
-    keys: dict[str, str] = {}
-    for key, given in said.items():
-        if key != "theme":
-            keys[key.removeprefix("keys.")] = given.value
-            # Each with those before it: the line at fault is the one that brings the clash.
-            if problem := next(iter(key_faults(keys)), ""):
-                raise ConfigError(f"{given.origin}: {key}: {problem}")
+    if key == "theme":
+        problem = theme_problem(said.value)
+    else:
+        keys[key.removeprefix("keys.")] = said.value
+        problem = next(iter(key_faults(keys)), "")
+    if problem:
+        raise ConfigError(f"{said.origin}: {key}: {problem}")

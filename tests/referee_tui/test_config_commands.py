@@ -72,6 +72,12 @@ def test_a_variable_that_means_nothing_is_said(
         ('[options.regista]\nlength = "long"\n', ", line 2: options.regista.length: ", "standard, official"),
         ("[options.soccer-fun]\nturns = 20\n", ", line 2: options.soccer-fun.turns: ", "no such option"),
         ('[boards]\nregista = "nowhere.toml"\n', ", line 2: boards.regista: ", "cannot be read"),
+        ('theme = "grey"\n[options.regista]\nlength = "long"\n', ", line 1: theme: ", "grey"),
+        (
+            '[options.regista]\nlength = "long"\n[keys]\n"match.pose" = "x"\n',
+            ", line 2: options.regista.length: ",
+            "long",
+        ),
     ],
 )
 def test_validate_names_file_line_and_key(
