@@ -307,3 +307,22 @@ def test_a_plain_picture_without_dice_is_answered_with_none() -> None:
     cv2.rectangle(image, (100, 100), (160, 160), (240, 240, 240), -1)
     cv2.circle(image, (280, 150), 30, (20, 20, 20), -1)
     assert read_dice_picture(as_camera_sees(image))["dice"] == []
+
+
+@pytest.mark.parametrize("elevation_deg", [50.0, 65.0, 80.0])
+@pytest.mark.parametrize(("body", "ink"), [(WHITE, BLACK), ((40, 40, 170), WHITE)], ids=["white", "red"])
+def test_a_plain_picture_of_dice_seen_at_an_angle_shows_their_upper_faces(
+    elevation_deg: float, body: tuple[int, int, int], ink: tuple[int, int, int]
+) -> None:
+    pose = camera(elevation_deg, distance_mm=330.0)
+    image = np.full((SIZE_PX[1], SIZE_PX[0], 3), (118, 136, 150), np.uint8)
+    faces = {2: (195.0, 190.0), 3: (255.0, 175.0), 4: (300.0, 205.0), 5: (225.0, 225.0)}
+    dice = [Die(None, value, *at, 25.0 * value, 15.0, body, ink, rounding=0.1) for value, at in faces.items()]
+    put_dice(image, pose, *dice)
+    answer = read_dice_picture(as_camera_sees(image))
+    # Of such small dice one may be asked about; that no side face is read is what counts.
+    assert len(answer["dice"]) >= len(faces) - 1
+    assert len(answer["dice"]) + len(answer["unsure"]) == len(faces)
+    for die in answer["dice"]:
+        assert die["centre_px"] == pytest.approx(pose.project([faces[die["value"]]], 15.0)[0], abs=6)
+        assert die["colour_bgr"] == pytest.approx(body, abs=30)

@@ -1,141 +1,67 @@
-"""Dice in a plain picture, without a board: compact bright or dark patches whose square holds one of the six layouts.
-
-Without a pose nothing says which face is the upper one; only dice seen nearly from above are claimed.
-"""
+"""Dice in a plain picture, without a board: those seen nearly from above by their squares, the others by the net."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
-from vision.dice.faces import FACE_PX, face_scores
+from vision.dice.found import unclear
+from vision.dice.oblique import oblique_dice
+from vision.dice.squares import square_dice
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Sequence
 
+    from vision.dice.pictured import PicturedDie
     from vision.rectify import Image
 
 _WORKING_PX = 1000
 """Longer side of the picture that is searched."""
-_LEVELS = tuple(range(40, 241, 20))
-_LEAST_SIDE_PX = 12.0
-_LARGEST = 0.2
-"""Of the picture's area."""
-_SQUARE = 1.4
-"""Longer side over shorter of what may be an upper face."""
-_SOLID = 0.85
-_SURE_SCORE, _SURE_MARGIN = 0.80, 0.08
-_SURE_ONE = 0.9
-"""A lone pip, or any round spot, is a poor one."""
-_DIE_SCORE = 0.65
-_LEAST_CONTRAST = 40.0
-"""Grey levels between pips and body."""
-_TOP = np.array(((0, 0), (FACE_PX, 0), (FACE_PX, FACE_PX), (0, FACE_PX)), np.float32) - np.float32(0.5)
-
-
-@dataclass(frozen=True, eq=False)
-class _Square:
-    corners_px: NDArray[np.float64]
-    value: int
-    score: float
-    margin: float
-
-    @property
-    def centre_px(self) -> NDArray[np.float64]:
-        return np.asarray(self.corners_px.mean(axis=0))
-
-    @property
-    def side_px(self) -> float:
-        return float(np.linalg.norm(self.corners_px[0] - self.corners_px[1]))
+_SAME = 0.6
+"""Two dice' middles are further apart than so many sides of the larger."""
 
 
 def read_dice_picture(image: Image) -> dict[str, Any]:
     """``{"dice": [{value, colour_bgr, centre_px, confidence}], "unsure": [{centre_px, why}]}`` of a BGR picture."""
     scale = min(1.0, _WORKING_PX / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0)
-    colourful = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2HSV)[..., 1], (3, 3), 0)
-    # A coloured die may be as bright as the table, a white one as pale.
-    found = _distinct(_squares(np.asarray(grey, np.uint8)) + _squares(np.asarray(colourful, np.uint8)))
-    sure = [square for square in found if _is_sure(square)]
-    unsure = [square for square in found if square not in sure]
+    squares = square_dice(np.asarray(small, np.uint8))
+    others = oblique_dice(np.asarray(small, np.uint8), [die for die in squares if not die.why])
+    found = _joined(squares, others)
     return {
-        "dice": [_told(square, np.asarray(small, np.uint8), scale) for square in sure],
-        "unsure": [
-            {"centre_px": _place(square, scale), "why": "the pips do not clearly make one face, or the die is tilted"}
-            for square in unsure
-        ],
+        "dice": [_told(die, scale) for die in found if not die.why],
+        "unsure": [{"centre_px": _place(die, scale), "why": die.why} for die in found if die.why],
     }
 
 
-def _is_sure(square: _Square) -> bool:
-    least = _SURE_ONE if square.value == 1 else _SURE_SCORE
-    return square.score >= least and square.margin >= _SURE_MARGIN
+def _joined(squares: Sequence[PicturedDie], others: Sequence[PicturedDie]) -> list[PicturedDie]:
+    """Each die once; where two readers that are both sure do not agree, neither is believed."""
+    read = [die for die in squares if not die.why]
+    for die in others:
+        same = [k for k, known in enumerate(read) if _is_same(die, known)]
+        if not same:
+            read.append(die)
+        elif not die.why and die.value != read[same[0]].value:
+            read[same[0]] = replace(read[same[0]], why=unclear(die.value, read[same[0]].value))
+    return read + [die for die in squares if die.why and not any(_is_same(die, known) for known in read)]
 
 
-def _squares(grey: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> list[_Square]:
-    found = []
-    pixels = grey.astype(np.float32)
-    for level in _LEVELS:
-        for kind in (cv2.THRESH_BINARY, cv2.THRESH_BINARY_INV):
-            _, mask = cv2.threshold(grey, level, 255, kind)
-            contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-            for contour in contours:
-                box = cv2.minAreaRect(contour)
-                sides, area = box[1], cv2.contourArea(contour)
-                if min(sides) < _LEAST_SIDE_PX or max(sides) > _SQUARE * min(sides):
-                    continue
-                if area > _LARGEST * grey.size or area < _SOLID * cv2.contourArea(cv2.convexHull(contour)):
-                    continue
-                if (square := _read(pixels, np.asarray(cv2.boxPoints(box), np.float64))) is not None:
-                    found.append(square)
-    return found
+def _is_same(one: PicturedDie, other: PicturedDie) -> bool:
+    apart = float(np.linalg.norm(one.centre_px - other.centre_px))
+    return apart < _SAME * max(one.side_px, other.side_px)
 
 
-def _read(pixels: np.ndarray[tuple[int, ...], np.dtype[np.float32]], corners_px: NDArray[np.float64]) -> _Square | None:
-    """The layout on a square, pips brighter or darker than the body."""
-    face = _face_picture(pixels, corners_px)
-    scores, contrasts = face_scores(np.stack((face, -face)))
-    way, best = np.unravel_index(int(scores.argmax()), scores.shape)
-    if scores[way, best] < _DIE_SCORE or contrasts[way, best] < _LEAST_CONTRAST:
-        return None
-    second = np.sort(scores[way])[-2]
-    return _Square(corners_px, int(best) + 1, float(scores[way, best]), float(scores[way, best] - second))
+def _place(die: PicturedDie, scale: float) -> list[float]:
+    return [round(float(x), 1) for x in (die.centre_px + 0.5) / scale - 0.5]
 
 
-def _face_picture(
-    pixels: np.ndarray[tuple[int, ...], np.dtype[np.float32]], corners_px: NDArray[np.float64]
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """The square with these corners (4, 2), corner by corner as given, FACE_PX wide."""
-    # Picture coordinates are pixel centres, the face's corners are its edges: half a pixel apart.
-    transform = cv2.getPerspectiveTransform(corners_px.astype(np.float32), _TOP)
-    face = cv2.warpPerspective(pixels, transform, (FACE_PX, FACE_PX), flags=cv2.INTER_LINEAR)
-    return np.asarray(face, np.float32)
-
-
-def _distinct(squares: list[_Square]) -> list[_Square]:
-    kept: list[_Square] = []
-    for square in sorted(squares, key=lambda square: -square.score):
-        near = (np.linalg.norm(square.centre_px - other.centre_px) < 0.7 * other.side_px for other in kept)
-        if not any(near):
-            kept.append(square)
-    return kept
-
-
-def _place(square: _Square, scale: float) -> list[float]:
-    return [round(float(x), 1) for x in (square.centre_px + 0.5) / scale - 0.5]
-
-
-def _told(square: _Square, image: Image, scale: float) -> dict[str, Any]:
-    inner = np.stack([_face_picture(image[..., k].astype(np.float32), square.corners_px) for k in range(3)], axis=-1)
-    rim = FACE_PX // 8
-    body = np.median(inner[rim:-rim, rim:-rim].reshape(-1, 3), axis=0)
+def _told(die: PicturedDie, scale: float) -> dict[str, Any]:
     return {
-        "value": square.value,
-        "colour_bgr": [round(float(x)) for x in body],
-        "centre_px": _place(square, scale),
-        "confidence": round(1.0 - 0.5 * float(np.exp(-square.margin / 0.05)), 4),
+        "value": die.value,
+        "colour_bgr": [round(float(x)) for x in die.body_bgr],
+        "centre_px": _place(die, scale),
+        "confidence": round(die.confidence, 4),
     }
