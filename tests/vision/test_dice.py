@@ -255,6 +255,23 @@ def test_dice_on_each_other_are_named_and_not_read() -> None:
     assert [doubt.why for doubt in reading.unsure] == ["a die lies on another one"]
 
 
+@pytest.mark.parametrize(
+    ("elevation_deg", "value", "lean_deg", "towards_deg"),
+    [(55.0, 5, 24.0, 30.0), (55.0, 4, 28.0, 120.0), (55.0, 3, 32.0, 200.0), (70.0, 3, 32.0, 200.0)],
+)
+def test_a_die_that_leans_is_called_cocked_and_not_read(
+    elevation_deg: float, value: int, lean_deg: float, towards_deg: float
+) -> None:
+    pose = camera(elevation_deg)
+    flat = Die("B", value, 230.0, 338.0, towards_deg + 90.0, 15.0)
+    for die, values in ((flat, [value]), (replace(flat, lean_deg=lean_deg, lean_to_deg=towards_deg), [])):
+        image = sheet(pose)
+        put_dice(image, pose, die)
+        reading = read(as_camera_sees(image), pose)
+        assert [seen.value for seen in reading.dice] == values
+        assert [doubt.why for doubt in reading.unsure] == ([] if values else ["a die is cocked: it does not lie flat"])
+
+
 @pytest.mark.parametrize("name", ["regista-a2", "soccer-fun-a3"])
 @pytest.mark.parametrize("cast", [(1.0, 1.0, 1.0), (0.62, 0.85, 1.0)], ids=["day", "lamp"])
 def test_nothing_printed_is_a_die(name: str, cast: tuple[float, float, float]) -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from engine.match import Team
 
 GLARE = "glare hides the upper face of a die"
+COCKED = "a die is cocked: it does not lie flat"
 STACKED = "a die lies on another one"
 
 

@@ -7,6 +7,7 @@ colour.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -42,18 +43,56 @@ _BLURS = (0.04, 0.08)
 """Standard deviation of the camera's blur, of the side."""
 _BODY_MM = 10.0
 """Side of the square whose colours are looked at."""
+_MIDDLE_PX = 11
+"""Half the side of the same square in a picture of a die 30 pixels wide."""
 _NOTHING = np.empty((0, 0), np.float32)
 
 
-def layout_scores(window: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """(6,) correlations, -1 to 1, of the values 1 to 6 with the upper face of a die in a window's middle."""
+@dataclass(frozen=True, eq=False)
+class LayoutScores:
+    """How well each value's pips fit the upper face of a die in a window's middle."""
+
+    scores: NDArray[np.float64]
+    """(6,) correlations, -1 to 1, of the values 1 to 6."""
+    middles: NDArray[np.float64]
+    """(6, 2) where they fit best: how far the face's middle is right and down of the window's, window sides."""
+
+
+def layout_scores(window: NDArray[np.uint8]) -> LayoutScores:
+    """Compares the six layouts with a window (S, S, 3)."""
     shown = _contrast(window)
     wides = np.stack([_wide(shown, into) for into in _turned_squares()])
     roughly = _matches(wides, step=2)
     # In the turn and size that suits each value best, its exact place is looked for.
-    best = _matches(wides[np.unique(roughly.argmax(axis=0))], step=1).max(axis=0)
+    closer = np.unique(roughly.argmax(axis=0))
+    matches = _everywhere(wides[closer], step=1)
     values, _ = _layouts()
-    return np.array([best[values == value].max() + MORE_PIPS * (value - 1) for value in LAYOUTS])
+    scores, middles = [], []
+    for value in LAYOUTS:
+        of_value = matches[:, :, values == value].max(axis=2)
+        wide, place = np.unravel_index(int(of_value.argmax()), of_value.shape)
+        scores.append(float(of_value[wide, place]) + MORE_PIPS * (value - 1))
+        row, column = divmod(int(place), 2 * _SLACK_PX + 1)
+        linear = _turned_squares()[closer[wide]][:, :2]
+        middles.append(linear @ (column - _SLACK_PX, row - _SLACK_PX) / FINE_WINDOW_PX)
+    return LayoutScores(np.array(scores), np.array(middles))
+
+
+def value_matches(picture: FloatMap, face_maps: NDArray[np.float64], value: int) -> NDArray[np.float64]:
+    """(N,) correlations of a value with upper faces that lie anyhow in a picture (height, width, 3).
+
+    ``face_maps`` (N, 2, 3) are affine, from faces whose sides are 1 and whose middles are 0 to pixels.
+    """
+    column, row = np.round(face_maps[0, :, 2]).astype(int)
+    half = _MIDDLE_PX
+    shown = _mixed(picture, picture[max(0, row - half) : row + half, max(0, column - half) : column + half])
+    here = (_FACE_PX + 2 * _SLACK_PX - 1) / 2
+    wides = []
+    for face in face_maps:
+        linear = face[:, :2] / _FACE_PX
+        wides.append(_wide(shown, np.column_stack((linear, face[:, 2] - linear @ (here, here)))))
+    values, _ = _layouts()
+    return np.asarray(_matches(np.stack(wides), step=2)[:, values == value].max(axis=1), np.float64)
 
 
 def _wide(shown: FloatMap, into: NDArray[np.float64]) -> FloatMap:
@@ -67,6 +106,11 @@ def _wide(shown: FloatMap, into: NDArray[np.float64]) -> FloatMap:
 
 def _matches(wides: FloatMap, step: int) -> NDArray[np.float64]:
     """(N, layouts) best correlations of wide faces (N, S, S) with each layout, wherever in the slack; less its cost."""
+    return np.asarray(_everywhere(wides, step).max(axis=1), np.float64)
+
+
+def _everywhere(wides: FloatMap, step: int) -> FloatMap:
+    """(N, places, layouts) the same of each place in the slack."""
     faces = np.lib.stride_tricks.sliding_window_view(wides, (_FACE_PX, _FACE_PX), axis=(1, 2))[:, ::step, ::step]
     inner = faces[..., _RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
     pixels = np.ascontiguousarray(inner.reshape(-1, (_FACE_PX - 2 * _RIM_PX) ** 2), np.float32)
@@ -76,17 +120,19 @@ def _matches(wides: FloatMap, step: int) -> NDArray[np.float64]:
     # The layouts are free of smooth light already; the picture's own share of it is taken from its length.
     energy = np.einsum("ij,ij->i", pixels, pixels) - np.einsum("ij,ij->i", light, light)
     correlations = np.abs(matches) / np.sqrt(np.maximum(energy, _EVEN * pixels.shape[1]))[:, None]
-    by_wide = correlations.reshape(len(wides), -1, len(values)) - _costs(step)[:, None]
-    return np.asarray(by_wide.max(axis=1), np.float64)
+    return np.asarray(correlations.reshape(len(wides), -1, len(values)) - _costs(step)[:, None], np.float32)
 
 
 def _contrast(window: NDArray[np.uint8]) -> FloatMap:
     """(FINE_WINDOW_PX, FINE_WINDOW_PX): the mixture of channels in which the middle shows the most."""
     half = round(_BODY_MM / 2 / WINDOW_MM * FINE_WINDOW_PX)
     middle = slice(FINE_WINDOW_PX // 2 - half, FINE_WINDOW_PX // 2 + half)
-    colours = window[middle, middle].reshape(-1, 3).astype(np.float32)
-    _, axes = np.linalg.eigh(np.cov(colours.T))
-    return np.asarray(cv2.transform(window.astype(np.float32), axes[:, -1:].T.astype(np.float32)), np.float32)
+    return _mixed(window.astype(np.float32), window[middle, middle].astype(np.float32))
+
+
+def _mixed(picture: FloatMap, middle: FloatMap) -> FloatMap:
+    _, axes = np.linalg.eigh(np.cov(middle.reshape(-1, 3).T))
+    return np.asarray(cv2.transform(picture, axes[:, -1:].T.astype(np.float32)), np.float32)
 
 
 @cache

@@ -6,11 +6,12 @@ face. Numerals are not read: a disc beside the field shows the same.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.dice.layouts import MORE_PIPS, layout_scores
+from vision.dice.layouts import MORE_PIPS, LayoutScores, layout_scores
 from vision.dice.net import COCKED, NO_DIE, ROLLING, STACKED, UNREADABLE
 from vision.dice.opinion import Opinion
 
@@ -34,23 +35,32 @@ _DOUBT = 0.02
 """The dice net's opinion of the value is believed only to this."""
 
 
-def with_marks(opinions: Sequence[Opinion], windows: NDArray[np.uint8]) -> list[tuple[Opinion, float]]:
-    """Opinions with the values weighed anew by what is seen in windows (N, S, S, 3) whose middles the dice stand in.
+@dataclass(frozen=True, eq=False)
+class Marked:
+    """An opinion with the values weighed anew by the marks that are seen."""
 
-    With each, how well the pips of a level face match what is seen: a correlation.
-    """
+    opinion: Opinion
+    match: float
+    """How well the pips of a level face match: a correlation."""
+    middle: NDArray[np.float64]
+    """(2,) how far the upper face's middle is right and down of the window's, window sides, as the pips say."""
+
+
+def with_marks(opinions: Sequence[Opinion], windows: NDArray[np.uint8]) -> list[Marked]:
+    """Opinions weighed by what is seen in windows (N, S, S, 3) whose middles the dice stand in."""
     return [_weighed(opinion, layout_scores(window)) for opinion, window in zip(opinions, windows, strict=True)]
 
 
-def _weighed(opinion: Opinion, scores: NDArray[np.float64]) -> tuple[Opinion, float]:
-    values = opinion.probabilities[1:UNREADABLE]
+def _weighed(opinion: Opinion, pips: LayoutScores) -> Marked:
+    scores, values = pips.scores, opinion.probabilities[1:UNREADABLE]
     level = float(values.sum())
     unexplained = 1.0 - np.clip(scores, 0.0, _BEST_MATCH) ** 2
-    pips = min(1.0, max(0.0, (float(scores.max()) - _PIPS_FROM) / _PIPS_WITHIN))
-    joined = (values / max(level, 1e-6) + _DOUBT) * unexplained ** (-pips * _DETAILS / 2)
+    surely = min(1.0, max(0.0, (float(scores.max()) - _PIPS_FROM) / _PIPS_WITHIN))
+    joined = (values / max(level, 1e-6) + _DOUBT) * unexplained ** (-surely * _DETAILS / 2)
     best = int(scores.argmax())
     match = float(scores[best]) - MORE_PIPS * best
-    return _with_level(opinion, joined / joined.sum(), match), match
+    read = _with_level(opinion, joined / joined.sum(), match)
+    return Marked(read, match, pips.middles[read.value - 1])
 
 
 def _with_level(opinion: Opinion, values: NDArray[np.float64], match: float) -> Opinion:

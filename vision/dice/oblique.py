@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.dice.found import COCKED as COCKED_WORDS
 from vision.dice.found import STACKED as LIES_ON_ANOTHER
 from vision.dice.found import unclear
 from vision.dice.marks import with_marks
@@ -108,7 +109,7 @@ class _Guess:
         if self.marks < _LEAST_MARKS:
             return None
         if self.opinion.probabilities[COCKED] >= _SURELY_NOT_LEVEL:
-            return "a die is cocked: it does not lie flat"
+            return COCKED_WORDS
         return LIES_ON_ANOTHER if self.opinion.probabilities[STACKED] >= _SURELY_NOT_LEVEL else None
 
 
@@ -221,8 +222,8 @@ def _closer(image: Image, guess: _Guess) -> _Guess:
     several = _looks(image, [(best.centre_px + np.array(step) * extent, best.side_px, best.squeeze) for step in _CLOSE])
     centre_px = np.asarray(np.mean([each.centre_px for each in several], axis=0), np.float64)
     opinion = together([each.opinion for each in several])
-    ((read, marks),) = with_marks([opinion], _window(image, centre_px, best.side_px, best.squeeze)[None])
-    return _Guess(centre_px, best.side_px, best.squeeze, read, marks)
+    (read,) = with_marks([opinion], _window(image, centre_px, best.side_px, best.squeeze)[None])
+    return _Guess(centre_px, best.side_px, best.squeeze, read.opinion, read.match)
 
 
 def _distinct(guesses: Sequence[_Guess]) -> list[_Guess]:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.dice.candidates import candidates
+from vision.dice.found import COCKED as COCKED_WORDS
 from vision.dice.found import STACKED as LIES_ON_ANOTHER
 from vision.dice.found import Found, unclear
-from vision.dice.marks import with_marks
-from vision.dice.net import ALL_ANSWERS, STACKED, DiceNet
+from vision.dice.lie import leans_rather
+from vision.dice.marks import Marked, with_marks
+from vision.dice.net import ALL_ANSWERS, COCKED, STACKED, DiceNet
 from vision.dice.opinion import Opinion, together
 from vision.dice.search import is_off_field, is_on_marker
 from vision.dice.team import team_of
@@ -50,10 +52,15 @@ _REACH, _LEAST_INSIDE = 1.5, 0.95
 """A square so much larger than an upper face lies in the picture to this share: at its edge, places are less exact."""
 _CLAIM_AT = 0.97
 """Probability of a value from which it is claimed."""
+LEAST_AGREED = 0.6
+"""What is left to a value that is claimed of one of the kit's, at least."""
 _LEAST_MARKS = 0.81
 """How well the marks of a level face must match what is seen."""
 _SURELY_STACKED = 0.9
 """Probability of a stack from which it is named."""
+_FIT, _SAID, _SAID_LEAST, _COCKED_FROM = 18.0, 0.2, 1e-3, 0.5
+"""Weights of how much better a leaning cube fits, and of what the net says of leaning; their sum from which a die whose
+value looks clear is called cocked instead. The cube counts for more: on path-traced tables the net errs more often."""
 _LEAST_PX = 9.0
 """Width of an upper face in the picture below which pips run into one another."""
 _SAME_PLACE_MM = 6.0
@@ -71,6 +78,8 @@ class Other:
     """Whether its value is stood by."""
     stacked: bool
     """Whether it lies on another one."""
+    cocked: bool
+    """Whether it does not lie level, though its value looks clear."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,18 +126,28 @@ def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[_Loo
     windows = die_windows(image, pose, np.array([look.place_mm for look in looks]).reshape(-1, 2), FINE_WINDOW_PX)
     read = with_marks([look.opinion for look in looks], windows)
     return [
-        _told(look.place_mm, opinion, marks, team_of(window, look.place_mm, sight), pose)
-        for look, (opinion, marks), window in zip(looks, read, windows, strict=True)
+        _told(look, marked, team_of(window, look.place_mm, sight), image, pose)
+        for look, marked, window in zip(looks, read, windows, strict=True)
     ]
 
 
-def _told(place_mm: NDArray[np.float64], opinion: Opinion, marks: float, team: Team | None, pose: BoardPose) -> Other:
+def _told(look: _Look, marked: Marked, team: Team | None, image: Image, pose: BoardPose) -> Other:
+    place_mm, opinion = look.place_mm, marked.opinion
     stacked = float(opinion.probabilities[STACKED]) >= _SURELY_STACKED
     px = pose.px_per_mm(float(place_mm[0]), float(place_mm[1]), FACE_HEIGHT_MM) * _USUAL_MM
     in_sight = px >= _LEAST_PX and _inside(place_mm, pose) >= _LEAST_INSIDE
-    sure = opinion.confidence >= _CLAIM_AT and marks >= _LEAST_MARKS and in_sight
-    why = LIES_ON_ANOTHER if stacked else "" if sure else unclear(*opinion.values)
-    return Other(Found(place_mm, team, opinion.values, opinion.confidence, opinion.die, why), sure, stacked)
+    cocked = not stacked and opinion.confidence >= LEAST_AGREED and _is_cocked(look, marked, image, pose)
+    sure = opinion.confidence >= _CLAIM_AT and marked.match >= _LEAST_MARKS and in_sight and not cocked
+    why = LIES_ON_ANOTHER if stacked else COCKED_WORDS if cocked else "" if sure else unclear(*opinion.values)
+    return Other(Found(place_mm, team, opinion.values, opinion.confidence, opinion.die, why), sure, stacked, cocked)
+
+
+def _is_cocked(look: _Look, marked: Marked, image: Image, pose: BoardPose) -> bool:
+    """Whether a leaning cube fits a die so much better that its value is not to be believed."""
+    middle_mm = offset_mm(marked.middle[None], pose, look.place_mm[None])[0]
+    said = float(look.opinion.probabilities[COCKED])
+    odds = _FIT * leans_rather(image, pose, middle_mm, marked.opinion.value) + _SAID * np.log(said + _SAID_LEAST)
+    return bool(odds > _COCKED_FROM)
 
 
 def _looks(image: Image, pose: BoardPose, middles_mm: NDArray[np.float64]) -> list[_Look]:

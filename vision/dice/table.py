@@ -16,7 +16,7 @@ from engine.observation import SeenDie, Unsure
 from vision.dice.candidates import stands_out
 from vision.dice.found import Found, unclear
 from vision.dice.kit import kit_dice
-from vision.dice.others import Other, look_at, other_dice
+from vision.dice.others import LEAST_AGREED, Other, look_at, other_dice
 from vision.dice.search import search_view
 from vision.dice.windows import FACE_HEIGHT_MM, towards_camera
 from vision.parallax import carry
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from vision.rectify import Image
     from vision.sight import TableSight
 
-_LEAST_AGREED = 0.6
-"""What the net for all dice leaves to a value that is claimed of one of the kit's, at least."""
 _SURELY_A_DIE = 0.95
 """Probability of a die from which the other net's word on its value is taken: letters look like pips."""
 _USUAL_MM = 14.0
@@ -83,8 +81,10 @@ def find_dice(image: Image, pose: BoardPose, sight: TableSight) -> DiceReading:
 
 def _agreed(die: Found, second: Other) -> Found:
     """One of the kit's dice, looked at again by the net for all dice."""
+    if second.cocked:
+        return replace(die, why=second.found.why)
     claim, agrees = not die.why, die.values[0] == second.found.values[0]
-    if claim and agrees and second.found.confidence >= _LEAST_AGREED:
+    if claim and agrees and second.found.confidence >= LEAST_AGREED:
         return replace(die, team=second.found.team)
     if claim:
         return replace(die, why=unclear(*(die.values if agrees else (die.values[0], second.found.values[0]))))
