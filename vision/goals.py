@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose
     from engine.board import Board
     from engine.grid import Space
+    from vision.evidence import FloatMap
     from vision.rectify import Image, RectifiedView
 
 _PX_PER_MM = 2.0
@@ -42,20 +43,26 @@ def goal_contrast(image: Image, pose: BoardPose, board: Board) -> dict[Space, fl
             continue
         (west, north), (east, south) = centres.min(axis=0) - 14.0, centres.max(axis=0) + 14.0
         view = rectify(image, pose, (west, north, east, south), _PX_PER_MM)
+        local = _local_contrast(view)
         for space, centre in zip(spaces, centres, strict=True):
             on_line = min(abs(centre[0]), abs(centre[0] - length)) < 3.0
-            found[space] = _contrast(view, centre) / (_LINE_FACTOR if on_line else 1.0)
+            found[space] = _mean_near(view, local, centre) / (_LINE_FACTOR if on_line else 1.0)
     return found
 
 
-def _contrast(view: RectifiedView, centre_mm: NDArray[np.float64]) -> float:
+def _local_contrast(view: RectifiedView) -> FloatMap:
+    """(height, width): how much stands out of its surroundings, as a share of the brightness."""
     grey = cv2.cvtColor(view.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
     sharp, soft = (cv2.GaussianBlur(grey, (0, 0), sd * view.px_per_mm) for sd in (_LINE_SD_MM, _GROUND_SD_MM))
-    fine = sharp - soft
-    y, x = np.mgrid[0 : grey.shape[0], 0 : grey.shape[1]]
-    middle = view.to_px(centre_mm)[0]
-    near = (np.hypot(x - middle[0], y - middle[1]) < _RADIUS_MM * view.px_per_mm) & view.inside
-    return float((np.abs(fine) / (grey + 10.0))[near].mean()) if near.any() else 0.0
+    return np.asarray(np.abs(sharp - soft) / (grey + 10.0), np.float32)
+
+
+def _mean_near(view: RectifiedView, values: FloatMap, centre_mm: NDArray[np.float64]) -> float:
+    """Mean over the middle of a space."""
+    middle, (rows, columns) = view.to_px(centre_mm)[0], values.shape
+    y, x = np.arange(rows)[:, None] - middle[1], np.arange(columns) - middle[0]
+    near = (np.hypot(x, y) < _RADIUS_MM * view.px_per_mm) & view.inside
+    return float(values[near].mean()) if near.any() else 0.0
 
 
 def covered_goal_space(contrast: Mapping[Space, float], board: Board) -> Space | None:

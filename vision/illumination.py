@@ -177,13 +177,12 @@ def _in_margin(points_mm: NDArray[np.float64], board: Board) -> NDArray[np.bool_
 def _robust_plane(design: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Least squares with ever smaller weights for far values (Cauchy): things lying on the margin do not count."""
     weights = np.ones(len(design))
-    solution = np.zeros((design.shape[1], values.shape[1]))
+    solution: NDArray[np.float64] = np.zeros((design.shape[1], values.shape[1]))
+    # A weak pull towards "the same everywhere" keeps a margin seen on one side only from extrapolating.
+    pull = np.diag((0.0, 1.0, 1.0)) * len(design) * 0.3**2
     for _ in range(6):
-        root = np.sqrt(weights)[:, None]
-        # A weak pull towards "the same everywhere" keeps a margin seen on one side only from extrapolating.
-        ridge = np.diag((0.0, 1.0, 1.0)) * np.sqrt(len(design)) * 0.3
-        stacked = np.vstack((design * root, ridge))
-        solution = np.linalg.lstsq(stacked, np.vstack((values * root, np.zeros((3, values.shape[1])))), rcond=None)[0]
+        weighted = (design * weights[:, None]).T
+        solution = np.asarray(np.linalg.solve(weighted @ design + pull, weighted @ values), np.float64)
         distance = np.linalg.norm(values - design @ solution, axis=1)
         scale = max(0.02, 1.5 * float(np.median(distance)))
         weights = 1.0 / (1.0 + (distance / scale) ** 2)

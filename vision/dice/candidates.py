@@ -92,8 +92,9 @@ def _from_surroundings(view: RectifiedView, sheet: NDArray[np.bool_]) -> FloatMa
     levels = np.asarray(cv2.LUT(view.image, _LOGARITHM), np.uint8)
     table = (view.inside & ~sheet)[::_SPARSE, ::_SPARSE]
     if table.any():
-        # The sheet's edge is no die's.
-        levels[sheet] = np.median(levels[::_SPARSE, ::_SPARSE][table], axis=0).astype(np.uint8)
+        # The sheet's edge is no die's. Of the table the median is taken: bytes are soon put in order.
+        ordered = np.sort(levels[::_SPARSE, ::_SPARSE][table], axis=0, kind="stable").astype(int)
+        levels[sheet] = (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) // 2
     side = round(_AROUND_MM * PX_PER_MM) | 1
     apart = cv2.absdiff(levels, cv2.blur(levels, (side, side)))
     mean = np.asarray(cv2.transform(apart.astype(np.float32), np.full((1, 3), 1 / 3, np.float32)), np.float32)
