@@ -149,6 +149,10 @@ async def test_dice_are_given_with_the_mouse(
         await until(table.pilot, lambda: keys in table.text())
         y, line = next((y, line) for y, line in enumerate(table.text().splitlines()) if keys in line)
         begin = line.index(keys)
+        strip = table.app.screen._compositor.render_strips()[y]
+        labels = {part.text: part.style for part in strip if part.text in {" 1 ", " 6 ", " m "} and part.style}
+        assert all(style.color != style.bgcolor or style.reverse for style in labels.values())
+        assert len(labels) == 3
         for key in clicked:
             await table.pilot.click(offset=(line.index(key, begin), y))
         await until(table.pilot, lambda: table.position.awaits is None)

@@ -24,6 +24,11 @@ class CallPanel(Widget):
     call: reactive[Call] = reactive(_NOTHING)
     earlier: reactive[tuple[Line, ...]] = reactive(())
 
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id)
+        # What can be clicked has colours of its own; a link's would be white on the white of a key.
+        self.set_reactive(Widget.auto_links, value=False)
+
     def render(self) -> RenderResult:
         """The panel's lines for the size that it has."""
         width, height = self.size
