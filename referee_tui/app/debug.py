@@ -7,20 +7,18 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from engine.match import EMPTY
-from referee_tui.app.footer import KeyLine
 from referee_tui.app.keys import bound
+from referee_tui.app.page import Page
 from referee_tui.words import clock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.widget import Widget
 
     from engine.texts import Texts
     from referee_tui.app.mailbox import Traffic
@@ -116,19 +114,10 @@ def thread_count() -> int:
     return threading.active_count()
 
 
-class DebugPage(ModalScreen[None]):
+class DebugPage(Page):
     """The figures, renewed while they are looked at."""
 
-    CSS = """
-    DebugPage {
-        align: center middle;
-        #figures {
-            width: 78; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
-            background: $surface; scrollbar-size: 1 1;
-        }
-        #title { text-style: bold; }
-    }
-    """
+    CSS = "DebugPage #title { text-style: bold; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         bound("escape,f12,ctrl+d,q", "dismiss", "debug.close", key_display="esc"),
     ]
@@ -137,12 +126,10 @@ class DebugPage(ModalScreen[None]):
         super().__init__()
         self._vitals, self._say = vitals, say
 
-    def compose(self) -> ComposeResult:
-        """One scrolling page."""
-        with VerticalScroll(id="figures"):
-            yield Static(self._say("title"), id="title")
-            yield Static(id="lines", markup=False)
-        yield KeyLine()
+    def words(self) -> Iterable[Widget]:
+        """A title, and the figures."""
+        yield Static(self._say("title"), id="title")
+        yield Static(id="lines", markup=False)
 
     def on_mount(self) -> None:
         """Begin to renew the figures."""

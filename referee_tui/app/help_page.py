@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from referee_tui.app.footer import KeyLine
 from referee_tui.app.keys import bound
+from referee_tui.app.page import Page
 
 if TYPE_CHECKING:
-    from textual.app import ComposeResult
+    from collections.abc import Iterable
+
     from textual.binding import BindingType
+    from textual.widget import Widget
 
 
-class HelpPage(ModalScreen[None]):
+class HelpPage(Page):
     """A text with no line wider than 76 columns; it scrolls where it is longer than the terminal."""
 
-    # Not CSS: that of a screen holds for its own class alone, and every page of help is one of this.
-    DEFAULT_CSS = """
-    HelpPage {
-        align: center middle;
-        #help {
-            width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
-            background: $surface; scrollbar-size: 1 1;
-        }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         bound("escape,question_mark,f1,h,q", "dismiss", "help.close", key_display="esc"),
         bound("a", "everything", "help.everything"),
@@ -39,11 +29,9 @@ class HelpPage(ModalScreen[None]):
         super().__init__()
         self._text, self._markup = text, markup
 
-    def compose(self) -> ComposeResult:
-        """One scrolling page."""
-        with VerticalScroll(id="help"):
-            yield Static(self._text, markup=self._markup)
-        yield KeyLine()
+    def words(self) -> Iterable[Widget]:
+        """The text."""
+        yield Static(self._text, markup=self._markup)
 
     def action_everything(self) -> None:
         """Close the page and list what can be done below it: for the mouse, the way to what stands in no line."""

@@ -325,7 +325,7 @@ async def test_help_opens_and_closes(key: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(key)
         assert isinstance(app.screen, HelpScreen)
-        page = app.screen.query_one("#help")
+        page = app.screen.query_one("#page")
         assert "OUT OF STEP" in str(app.screen.query_one(Static).render())
         assert page.max_scroll_y == 0
         await pilot.press("escape")

@@ -6,14 +6,12 @@ from collections import deque
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from referee_tui.app.entries import Entries
-from referee_tui.app.footer import KeyLine
 from referee_tui.app.keys import bound
+from referee_tui.app.page import Page
 from referee_tui.app.panels import ruling_line
 from referee_tui.rule_words import rule_words
 from referee_tui.words import clock
@@ -21,8 +19,8 @@ from referee_tui.words import clock
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.widget import Widget
 
     from engine.texts import Texts
     from referee_tui.app.state import Line
@@ -67,14 +65,10 @@ def why(line: Line, game: str, say: Texts, language: str) -> Text:
     return text.append(f"{words}." if (words := rule_words(game, line.rule, language)) else "")
 
 
-class WhyScreen(ModalScreen[None]):
+class WhyScreen(Page):
     """Why a ruling was made."""
 
-    CSS = """
-    WhyScreen { align: center middle; }
-    #why { width: 72; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 1 2;
-           background: $surface; }
-    """
+    CSS = "WhyScreen #page { width: 72; padding: 1 2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         bound("escape,enter,q,space", "dismiss", "why.close", key_display="esc"),
     ]
@@ -83,8 +77,6 @@ class WhyScreen(ModalScreen[None]):
         super().__init__()
         self._text, self._close = text, close
 
-    def compose(self) -> ComposeResult:
-        """The page, and how it is left."""
-        with VerticalScroll(id="why"):
-            yield Static(Text.assemble(self._text, "\n\n", (self._close, "dim")))
-        yield KeyLine()
+    def words(self) -> Iterable[Widget]:
+        """The ruling, and how the page is left."""
+        yield Static(Text.assemble(self._text, "\n\n", (self._close, "dim")))
