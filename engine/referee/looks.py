@@ -68,10 +68,11 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
     if position.ball is None and position.restart is None and reading.ball is not None:
         return find_ball(rules, referee, look, reading.ball)
-    if position.restart is not None and (position.ball is None or referee.table.ball != position.ball):
-        referee = _with_dead_ball(referee, reading)
+    # First, for where the ball lay so far tells a kick from a ball that nobody has brought to its spot yet.
     if (rested := at_rest(rules, referee, look, reading)) is not None:
         return rested
+    if position.restart is not None and (position.ball is None or referee.table.ball != position.ball):
+        referee = _with_dead_ball(referee, reading)
     referee = with_said_dice(referee, look)
     if (others := other_faces(referee, look)) is not None:
         return others

@@ -64,10 +64,9 @@ class _End:
 def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Reading) -> Outcome | None:
     """What follows from a ball that was kicked and lies still; None if none was."""
     position, lies_mm = referee.position, _lies(look)
-    if position is None or lies_mm is None:
+    if position is None or lies_mm is None or _held(position, look) or _not_put_yet(rules, referee, lies_mm):
         return None
-    kept = _held(position, look) or _not_put_yet(rules, referee, lies_mm)
-    begun = None if kept else _begun(rules, position, lies_mm)
+    begun = _begun(rules, position, lies_mm)
     if begun is None:
         return _who_kicked(rules, referee, look, lies_mm)
     path = _path_from(rules, position, look.path)
@@ -131,7 +130,7 @@ def _kicks(rules: Ruleset, position: Position, lies_mm: Point) -> tuple[Action, 
 def _who_kicked(rules: Ruleset, referee: Referee, look: Observation, lies_mm: Point) -> Outcome | None:
     """The question whose kick it was, where more than one figure stood by the ball; None if it was no kick."""
     position = referee.position
-    if position is None or position.awaits is not None or _held(position, look):
+    if position is None or position.awaits is not None:
         return None
     kicks = _kicks(rules, position, lies_mm)
     if not kicks:

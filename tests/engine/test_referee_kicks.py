@@ -248,6 +248,35 @@ def test_a_kick_off_is_recognised_by_the_figure_on_a_square_by_the_middle() -> N
     assert (state.position.holder, state.position.restart) == ("B4", None)
 
 
+@pytest.mark.parametrize(
+    ("restart", "lies"),
+    [
+        ({"restart": "kick_off"}, (400.0, 300.0)),
+        ({"restart": "penalty", "spot": "ED15"}, GRID.centre_mm("ED15")),
+    ],
+)
+def test_a_restart_with_a_ball_that_is_measured_is_seen_like_any_kick(
+    restart: dict[str, Any], lies: tuple[float, float]
+) -> None:
+    pieces = {**PIECES, "B8": "WU15" if restart["restart"] == "kick_off" else "ED14"}
+    state = take_up(Match(RULES.read_position({"pieces": pieces, "ball": [*lies], "turn": "B", **restart})))
+    rolled = seen(pieces, (600.0, 250.0))
+    _, records, says = follow(state, seen(pieces, lies), rolled, rolled, rolled)
+    assert acts(records) == ["B8*", "ball@(600.0,250.0)"]
+    assert not [text for text in says if text.startswith("Who kicked")]
+
+
+def test_a_ball_that_nobody_has_brought_yet_is_asked_for_not_whose_kick_it_was() -> None:
+    out = (350.0, -60.0)
+    looks = []
+    for moved in ({}, {"R7": "ES3"}, {"R7": "ES3", "B10": "WR22"}):
+        looks += [seen({**PIECES, **moved}, out)] * 20
+    state, records, says = follow(begun(), *looks)
+    assert acts(records) == ["B8*", "ball@(350.0,-60.0)", "R7-ES3", "B10-WR22"]
+    assert not [text for text in says if text.startswith("Who kicked")]
+    assert state.asked.startswith("The ball is not seen on EN9: put the ball on EN9")
+
+
 THIEF = {**PIECES, "R3": "WN17"}
 """Red's 3 is three squares from Blue's 8, who has the ball on WN20; it is Red's move."""
 
