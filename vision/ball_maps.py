@@ -12,6 +12,7 @@ from engine.match import TEAMS
 from vision.colour_space import CHROMA_SD, Colour
 from vision.evidence import falling, ramp
 from vision.ground import WHOLE
+from vision.silhouettes import where_above
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -141,15 +142,34 @@ class _Seen:
         for team in TEAMS:
             on_disc[team] = ramp(self.standing.step(self.teams.of(team), colour, part), 0.25, 0.5)
             on_disc[team] *= self.plain[part]
-        share, aside, apart = _on_the_way(self.standing, colour, part)
+        length2 = self.standing.length_to(colour, part)
+        np.maximum(length2, np.float32(0.0), out=length2)  # rounding may leave it a little below
+        shown = np.minimum(on_disc["B"], on_disc["R"])
+        # What is more like a disc than like the ball is most of a sheet: there nothing else needs to be known.
+        found = where_above(shown, 0.0, 0)
+        if found is not None:
+            shown[found] *= self._of_print(colour, _within(part, found), length2[found])
+        shown *= self.plain[part]
+        apart = np.sqrt(length2, out=length2)
         told = ramp(apart, *_TOLD)
         told *= self.where[part]
-        shown = falling(aside, *_ASIDE)
-        shown *= ramp(share, _SHOWN_FROM, _SHOWN_WITHIN)
-        shown *= np.minimum(on_disc["B"], on_disc["R"], out=share)
-        shown *= self.plain[part]
         shown *= told
         return BallMap(shown, on_disc, told, self._bare(apart, part))
+
+    def _of_print(self, colour: Colour, part: Part, length2: FloatMap) -> FloatMap:
+        """0..1: whether a place lies on the way from its print to a colour, and far along it.
+
+        ``length2`` is the squared length of that way, in scatter.
+        """
+        along = self.standing.along(colour, part)
+        share = np.maximum(length2, np.float32(1.0))
+        np.divide(along, share, out=share)
+        along *= share
+        aside2 = np.subtract(self.standing.over2[part], along, out=along)
+        np.maximum(aside2, np.float32(0.0), out=aside2)
+        seen = falling(np.sqrt(aside2, out=aside2), *_ASIDE)
+        seen *= ramp(share, _SHOWN_FROM, _SHOWN_WITHIN)
+        return seen
 
     def _bare(self, apart: FloatMap, part: Part) -> FloatMap:
         bare = ramp(apart, *_BARE)
@@ -183,16 +203,13 @@ def _moved(part: Part, origin: Part) -> Part:
     return rows, columns
 
 
-def _on_the_way(standing: Standing, colour: Colour, part: Part) -> tuple[FloatMap, FloatMap, FloatMap]:
-    """Share of the way from each pixel's print to a colour, how far off it is and how long it is, in scatter."""
-    length2, along = standing.way_to(colour, part)
-    np.maximum(length2, np.float32(0.0), out=length2)  # rounding may leave it a little below
-    share = np.maximum(length2, np.float32(1.0))
-    np.divide(along, share, out=share)
-    along *= share
-    aside2 = np.subtract(standing.over2[part], along, out=along)
-    np.maximum(aside2, np.float32(0.0), out=aside2)
-    return share, np.sqrt(aside2, out=aside2), np.sqrt(length2, out=length2)
+def _within(part: Part, inner: Part) -> Part:
+    """What a part of a part is of the whole."""
+    rows, columns = (
+        slice((outer.start or 0) + side.start, (outer.start or 0) + side.stop)
+        for outer, side in zip(part, inner, strict=True)
+    )
+    return rows, columns
 
 
 def shade_on_paper(standing: Standing, where: NDArray[np.bool_]) -> FloatMap:

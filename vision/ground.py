@@ -87,19 +87,21 @@ class Standing:
     glare: NDArray[np.bool_]
     """Where a lamp's reflection leaves no colour: nothing is told of what lies there."""
 
-    def way_to(self, colour: Colour, part: Part = WHOLE) -> tuple[FloatMap, FloatMap]:
+    def way_to(self, colour: Colour) -> tuple[FloatMap, FloatMap]:
         """Squared length of the way from each pixel's own ground to a colour, and how far along it the pixel is.
 
         The second is the inner product of both; squared units of scatter. With c the colour, p the print, o what lies
         over it, these are (c - p)(c - p) and (c - p) o, of which only what holds c is computed for each colour.
-        ``part`` of the view is looked at.
         """
-        blue, red, light = in_metric(colour)
+        return self.length_to(colour), self.along(colour)
+
+    def along(self, colour: Colour, part: Part = WHOLE) -> FloatMap:
+        """The second of both alone, in a part of the view."""
         over = [each[part] for each in (*self.over, self._ground[2])]
-        return self.length_to(colour, part), weighted(over, (blue, red, light, -1.0))
+        return weighted(over, (*in_metric(colour), -1.0))
 
     def length_to(self, colour: Colour, part: Part = WHOLE) -> FloatMap:
-        """The first of both alone."""
+        """The first of both alone, in a part of the view."""
         blue, red, light = in_metric(colour)
         own = blue * colour.blue + red * colour.red + light * colour.lightness
         ground, ground2, _ = self._ground
