@@ -44,6 +44,12 @@ _BALL_ITSELF = 0.5
 """So fully of the ball's colour, a pixel is the ball's: what it lies on does not show."""
 _EDGE_MM = 1.0
 """The edge of what lies on a piece is blurred."""
+_RING_OFF_MM = 1.5
+"""A piece and the flat ball under it that look like one are found this far beside their place."""
+_RINGED = 0.5
+"""Share of the flat ball's rim that has to be orange."""
+_BARE = 0.25
+"""How orange the middle of a red piece is at most."""
 _SAME_PLACE = 0.75
 """In diameters: of two things that are nearer to each other one at most is a piece."""
 
@@ -58,7 +64,7 @@ def likely_discs(sight: TableSight) -> list[LocatedDisc]:
     candidates = coarse_discs(
         sight.view, {team: each.colour for team, each in maps.items()}, sight.disc, sight.camera_mm
     )
-    discs = search.judged(candidates)
+    discs = search.on_rings(search.judged(candidates), candidates)
     return search.with_rivals(discs, candidates)
 
 
@@ -99,6 +105,36 @@ class _Search:
         discs = [replace(disc, rim=rim) for disc, rim in zip(coloured, rims, strict=False)]
         # What has a team's colour and no piece's outline is named as a doubt: it may hide one.
         return [disc for disc in discs if by_outline(disc) > _TRACE or _by_colour(disc, sight) > _STRIKING]
+
+    def on_rings(self, discs: list[LocatedDisc], candidates: Sequence[Candidate]) -> list[LocatedDisc]:
+        """A red piece on an orange flat ball looks like one larger piece: once more, with the orange left out."""
+        kept = [disc for disc in discs if looks_real(disc, self.sight) >= _DOUBTFUL]
+        ringed = [each for each in candidates if not self._meets(each.place_mm, kept) and self._ringed(each.place_mm)]
+        if not ringed:
+            return discs
+        orange = np.asarray(self.sight.warm > _BALL_ITSELF)
+        free = np.asarray(1.0 - (orange | self.sight.cover.foreign), np.float32)
+        faces = self.covered.faces | orange
+        apart = replace(
+            self,
+            maps=team_maps(self.sight.standing, self.sight.teams, free),
+            covered=Covered(self.covered.everywhere | orange, faces),
+        )
+        better = [disc for disc in apart.judged(ringed, kept) if looks_real(disc, self.sight) >= _DOUBTFUL]
+        return [*better, *(disc for disc in discs if not self._meets(disc.seen_mm, better))]
+
+    def _ringed(self, place_mm: NDArray[np.float64]) -> bool:
+        """Whether there is orange all round a piece's outline and none in its middle."""
+        sight, ball = self.sight, self.sight.board.file.ball
+        if sight.teams.warm or "ring" not in ball.carried:
+            return False
+        px_per_mm, radius_mm = sight.view.px_per_mm, sight.disc.diameter_mm / 2
+        half = round((ball.ring_diameter_mm / 2 + _RING_OFF_MM) * px_per_mm)
+        warm = cut(sight.warm, np.round(sight.view.to_px(place_mm)[0]).astype(int), half)
+        away_mm = np.hypot(*np.mgrid[-half : half + 1, -half : half + 1]) / px_per_mm
+        rim, middle = warm[away_mm > radius_mm - _RING_OFF_MM], warm[away_mm < radius_mm - 2 * _RING_OFF_MM]
+        ring_mm2 = np.pi * (ball.ring_diameter_mm**2 / 4 - radius_mm**2)
+        return bool(rim.sum() > _RINGED * ring_mm2 * px_per_mm**2 and middle.mean() < _BARE)
 
     def with_rivals(self, discs: list[LocatedDisc], candidates: Sequence[Candidate]) -> list[LocatedDisc]:
         """Where one team's colour makes no piece, the other's may: a red ball lies on a blue piece."""

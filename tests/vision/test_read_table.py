@@ -11,6 +11,7 @@ import pytest
 
 from engine.board import shipped_board
 from tests.scenes import Ball, Die, Disc, Hand, Light, Scene, SceneSpec, Sensor, draw_scene, make_camera, random_scene
+from tests.scenes.wide import BALL_COLOURS, wide_scene
 from vision.numbers import NumberReader
 from vision.read import read_table
 from vision.still import observation_json
@@ -126,6 +127,19 @@ def test_the_ball_is_found_in_every_form(
         assert seen.ball.on_piece is not None
         assert seen.ball.on_piece[0] == holder[0]
     assert len(seen.pieces) == len(discs) + len(others)
+
+
+def test_a_red_piece_on_an_orange_ring_is_no_larger_thing_of_red() -> None:
+    rng = np.random.default_rng((601, 48))
+    spec = wide_scene(rng).spec
+    assert spec.ball is not None
+    assert (spec.ball.form, spec.ball.on_piece, spec.ball.colour) == ("ring", "R2", BALL_COLOURS[-1]), (
+        "another table is drawn"
+    )
+    seen = read(draw_scene(spec, rng))
+    assert {piece.piece for piece in seen.pieces} == {disc.piece for disc in spec.discs}
+    assert seen.ball is not None
+    assert seen.ball.on_piece == "R2"
 
 
 def test_a_ball_beside_its_holder_belongs_to_it() -> None:
