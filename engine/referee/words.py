@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.inference.reading import BALL, ball_space
-from engine.match import TEAMS
+from engine.match import TEAMS, team_of
 from engine.referee.sentences import say
 from engine.referee.values import Say
 from engine.rules.restart_names import RESTARTS
@@ -125,7 +125,7 @@ def _cause(cause: str) -> Sentence:
 
 def request(position: Position, table: Table) -> str:
     """What people have to do before play can go on, or an empty string."""
-    if position.placing and position.holder is None:
+    if position.placing and position.awaits is None and not _set_up(position):
         who = TEAM.get(position.turn or "", say("team.one"))
         return say("place", who=who, where=position.spot or say("middle"))
     if position.ball is None and position.restart is None:
@@ -136,6 +136,13 @@ def request(position: Position, table: Table) -> str:
     elif position.restart is not None and position.holder is None:
         wanted = [_taken(position, position.restart)]
     return joined(say("semicolon"), wanted) if wanted else ""
+
+
+def _set_up(position: Position) -> bool:
+    """Whether the kick-off may be next: somebody stands with the ball, or both sides stand about one that stays."""
+    if position.ball_stays:
+        return {team_of(piece) for piece in position.pieces} == {*TEAMS}
+    return position.holder is not None
 
 
 def _taken(position: Position, restart: str) -> Sentence:

@@ -22,7 +22,6 @@ def lined_up(rules: Ruleset, formations: tuple[str, str] = ("", ""), kicks_off: 
     blue, red = (game.formation(name or first) for name in formations)
     pieces = game.line_up(blue, red, kicks_off=kicks_off)
     ball = game.ball(pieces, kicks_off=kicks_off)
-    raw: dict[str, Any] = {"pieces": dict(pieces), "turn": kicks_off, "restart": "kick_off"}
-    if rules.kick_off_marks:
-        raw["placing"] = True
+    # Until the kick-off pieces may still be put elsewhere, and then they are checked.
+    raw: dict[str, Any] = {"pieces": dict(pieces), "turn": kicks_off, "restart": "kick_off", "placing": True}
     return raw if ball is None else {**raw, "ball": ball}

@@ -190,3 +190,44 @@ def test_a_match_that_is_not_played_to_time_is_never_up(tmp_path: Path) -> None:
             camera.nudge()
             said += next(updates).says
         assert said == []
+
+
+@pytest.mark.parametrize(
+    ("game", "put", "kick", "rule"),
+    [
+        ("very-much", "R3 off", "B9>E", "setup.count"),
+        ("very-much", "R4 B3", "B9>E", "setup.half"),
+        ("regista", "R3 off", "B9>H10", "setup.count"),
+        ("regista", "R4 B3", "B9>H10", "setup.half"),
+        ("regista", "R4 H13", "B9>H10", "setup.circle"),
+        ("soccer-fun", "R3 off", "B9*1", "setup.count"),
+        ("soccer-fun", "R4 B3", "B9*1", "setup.half"),
+    ],
+)
+def test_the_first_kick_off_is_taken_by_sides_that_are_set_up(
+    tmp_path: Path, game: str, put: str, kick: str, rule: str
+) -> None:
+    rules = load_ruleset(game)
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        right = next(updates).position
+        update = say(session, updates, TypedCorrection(put), TypedAction(kick))
+        assert f"({rule})" in update.says[-1].text
+        update = say(session, updates, Undo(), TypedAction(kick))
+        assert right is not None
+        assert update.position != right
+
+
+def test_the_kick_off_is_not_asked_for_once_the_ball_rolls(tmp_path: Path) -> None:
+    rules = load_ruleset("soccer-chess")
+    start = {"pieces": {}, "turn": "R", "restart": "kick_off"}
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=start) as session:
+        updates = iter(session)
+        next(updates)
+        one_side = say(session, updates, TypedAction("R9@EU16"))
+        assert "lace the pieces" in one_side.reason
+        both = say(session, updates, TypedAction("B9@WU3"))
+        assert "Red takes the kick-off" in both.reason
+        rolls = say(session, updates, TypedAction("R9*"))
+        assert "The ball rolls" in rolls.reason
+        assert "lace the pieces" not in rolls.reason

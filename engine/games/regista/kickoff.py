@@ -43,6 +43,12 @@ def placement_fault(laws: Laws, position: RegistaPosition, piece: PieceId, space
         return no_such_space(space)
     if (other := position.occupied.get(space)) is not None and other != piece:
         return refused("setup.space", space=space, other=other)
+    return standing_fault(laws, position, piece, space)
+
+
+def standing_fault(laws: Laws, position: RegistaPosition, piece: PieceId, space: Space) -> Refusal | None:
+    """A piece outside its own half, or inside the Centre Circle though the other side kicks off."""
+    team = team_of(piece)
     if space == laws.pitch.centre_mark and team == position.turn:
         return None
     if space not in laws.pitch.field or not laws.pitch.own_half(space, laws.defended(position, team)):
@@ -81,8 +87,8 @@ def may_come(position: RegistaPosition, team: Team) -> tuple[PieceId, ...]:
     return tuple(piece for piece in roles.SIDES[team] if piece not in out)
 
 
-def ready(position: RegistaPosition) -> Refusal | None:
-    """Whether both sides stand complete, when their pieces were placed in play."""
+def ready(laws: Laws, position: RegistaPosition) -> Refusal | None:
+    """Whether both sides stand complete in their halves, when their pieces were placed in play."""
     if not position.placing:
         return None
     if (few := count_fault(position, roles.ON_FIELD)) is not None:
@@ -90,7 +96,8 @@ def ready(position: RegistaPosition) -> Refusal | None:
     for team in TEAMS:
         if roles.keeper_of(team) not in position.pieces:
             return refused("setup.keeper", team=team)
-    return None
+    faults = (standing_fault(laws, position, piece, space) for piece, space in position.pieces.items())
+    return next((fault for fault in faults if fault is not None), None)
 
 
 def judge_ball(laws: Laws, position: RegistaPosition, space: Space | None) -> Verdict:

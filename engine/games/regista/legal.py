@@ -111,7 +111,7 @@ def restart_passes(laws: Laws, position: RegistaPosition) -> Iterator[Action]:
     """The passes that restart play, once everything stands for them."""
     kick_off = position.restart == "kick_off"
     piece = position.holder if kick_off else restarts.taker(laws, position)
-    blocked = kickoff.ready(position) if kick_off else restarts.must_move_off(position)
+    blocked = kickoff.ready(laws, position) if kick_off else restarts.must_move_off(position)
     if piece is None or piece[0] != position.turn or blocked is not None:
         return
     if restarts.pass_allowed(laws, position, piece) is None:

@@ -78,7 +78,7 @@ def gate(laws: Laws, position: RegistaPosition, action: Action) -> Refusal | Non
         return None
     if action.kind != "pass" or action.piece is None:
         return refused("restart.first", restart=restart_name(position.restart))
-    if position.restart == "kick_off" and (fault := kickoff.ready(position)) is not None:
+    if position.restart == "kick_off" and (fault := kickoff.ready(laws, position)) is not None:
         return fault
     return restarts.pass_allowed(laws, position, action.piece)
 
