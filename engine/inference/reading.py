@@ -136,13 +136,16 @@ def differences(position: Position, table: Table, reading: Reading) -> tuple[Dif
 
 
 def updated(position: Position, table: Table, reading: Reading) -> Table:
-    """Where things lie now: as seen, where it was seen; what lies near a border is where it should be if it can be."""
+    """Where things lie now: as seen, where it was seen; what lies near a border is where it should be if it can be.
+
+    A ball that was not seen is believed where the rules have it once hands were there.
+    """
     pieces = _lying(position, table)
     for piece, seen in reading.where.items():
         places = (position.pieces.get(piece), table.pieces.get(piece))
         pieces[piece] = _settled(seen, reading.loose.get(piece), places)
     if reading.ball is None:
-        return Table(MappingProxyType(pieces), table.ball)
+        return Table(MappingProxyType(pieces), table.ball if table.ball is not None else ball_space(position))
     return Table(
         MappingProxyType(pieces), _settled(reading.ball, reading.ball_loose, (ball_space(position), table.ball))
     )

@@ -11,40 +11,30 @@ from typing import TYPE_CHECKING
 
 from engine.inference import cost, differences, explain, read
 from engine.inference.candidates import blind_shots
-from engine.inference.declared import may_declare, thrown_first
-from engine.inference.dice import Concluded, settle, thrown
-from engine.inference.reading import BALL, Table, ball_space, updated
+from engine.inference.dice import Concluded, thrown
+from engine.inference.reading import BALL, updated
 from engine.match import Action, Roll
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
-from engine.referee.answers import answers_of
-from engine.referee.calls import in_words, one_of
-from engine.referee.commit import asking, commit_dice, commit_story, observed
-from engine.referee.dice_looks import ask_for_die, dice_after, dice_in_doubt, unread_die, wait_for_die
+from engine.referee.apart import apart
+from engine.referee.commit import asking, commit_story, observed
+from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.opening import find_ball
 from engine.referee.overruling import stands_by_policy
-from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_GONE, LOOKS_ILLEGAL, LOOKS_SHOWING, LOOKS_UNEXPLAINED, ask
-from engine.referee.rivals import (
-    alike,
-    ball_to_run,
-    left_to_choose,
-    open_ones,
-    played_out,
-    rest_on_unread_dice,
-    will_show,
-)
+from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_GONE, LOOKS_ILLEGAL, LOOKS_UNEXPLAINED, ask
+from engine.referee.rivals import alike, open_ones
 from engine.referee.rolling import at_rest
 from engine.referee.said_dice import other_faces, with_said_dice
 from engine.referee.second_thoughts import other_one, retold, tell_anew
 from engine.referee.sentences import say
 from engine.referee.taken_back import levels_back, take_back
-from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction, Waiting
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction
 from engine.referee.words import lies_elsewhere
 
 if TYPE_CHECKING:
     from engine.inference import Difference, Explanation, Illegal, Reading, Story, Throw
     from engine.match import Position
-    from engine.observation import Observation, SeenDie
+    from engine.observation import Observation
     from engine.record.records import Record
     from engine.referee.second_thoughts import Retold
     from engine.ruleset import Ruleset
@@ -114,7 +104,7 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
     gaps = tuple(d for d in differences(position, referee.table, reading) if d.seen is None)
     after = replace(
         referee,
-        table=_table_after(position, referee.table, reading),
+        table=updated(position, referee.table, reading),
         dice=dice_after(rules, referee, position, look, throw),
     )
     if [d.item for d in gaps] == [BALL] and (shot := _blind_shot(rules, position)):
@@ -169,53 +159,12 @@ def _explained(
     if _roundabout(story) and (levels := levels_back(referee, look)) > 0:
         return take_back(rules, referee, look, levels)
     if rivals and not alike(rules, rivals):
-        return _apart(rules, referee, look, reading, rivals)
+        return apart(rules, referee, look, reading, rivals)
     doubt = referee.doubt.again(("story", story.steps, len(rivals)))
     if (rivals or not _sure(story, reading, explanation, look)) and doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
-    table = _table_after(story.position, story.table, reading)
+    table = updated(story.position, story.table, reading)
     return commit_story(rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished)
-
-
-def _apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, rivals: tuple[Story, ...]) -> Outcome:
-    """Several stories that lead elsewhere: the table is given time to tell, then what would have gone on is dropped."""
-    doubt = referee.doubt.again(("stories", rivals[0].steps, len(rivals)))
-    referee = replace(referee, doubt=doubt, eye="SETTLING")
-    unread = _unread_among(referee, look, rivals)
-    if doubt.looks < LOOKS_DOUBTFUL:
-        return Outcome(referee, (observed(look),))
-    if doubt.looks < LOOKS_SHOWING and unread is not None:
-        return Outcome(referee)
-    if doubt.looks < LOOKS_SHOWING and will_show(rivals):
-        return _wait(rules, referee, look, rivals)
-    if left_to_choose(rules, rivals):
-        after = replace(referee, eye="IN STEP")
-        return Outcome(after) if unread is not None else _wait(rules, after, look, rivals)
-    position = referee.position
-    if unread is not None and position is not None and may_declare(rules, position):
-        # People go as far as their dice say, whoever reads them.
-        return Outcome(replace(referee, eye="IN STEP"))
-    rested = played_out(rivals, reading)
-    if rested and alike(rules, rested) and (unread is None or _touched(referee, reading)):
-        told = rested[0]
-        others = tuple(story for story in rivals if story is not told)
-        return commit_story(rules, referee, told, look, _table_after(told.position, told.table, reading), others=others)
-    if unread is not None:
-        # Where nothing was put anywhere people may be waiting for the ruling.
-        return ask_for_die(rules, referee, look, unread, thrown(referee.dice, look.dice))
-    return _which(rules, referee, look, rivals)
-
-
-def _unread_among(referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> SeenDie | None:
-    """The die that could not be read and that stories hang on, if they do."""
-    if not rest_on_unread_dice(rivals):
-        return None
-    return next((die for die in thrown(referee.dice, look.dice).awaited().dice if die.value is None), None)
-
-
-def _touched(referee: Referee, reading: Reading) -> bool:
-    position = referee.position
-    return position is not None and any(d.seen is not None for d in differences(position, referee.table, reading))
 
 
 def _roundabout(story: Story) -> bool:
@@ -224,21 +173,6 @@ def _roundabout(story: Story) -> bool:
     An empty turn between, or two acts, without dice; one single act may be meant.
     """
     return len(story.steps) > 1 and not any(isinstance(step, Roll) for step in story.steps)
-
-
-def _wait(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
-    """Until the table shows which of several stories it was; dice that all of them begin with are told."""
-    known = thrown_first(rivals)
-    begun = commit_dice(rules, referee, known, look)
-    after = begun.referee
-    least = min(story.spent for story in rivals)
-    stories = tuple(replace(story, steps=story.steps[len(known) :], spent=story.spent - least) for story in rivals)
-    before = after.begun
-    same = before is not None and {story.steps for story in stories} == {story.steps for story in before.stories}
-    # Dice that were thrown while the same stories stood are for what comes next.
-    dice = before.dice if before is not None and same else settle(after.dice, look.dice)
-    waiting = Waiting(after.match, stories, dice)
-    return replace(begun, referee=replace(after, waiting=waiting))
 
 
 def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observation) -> bool:
@@ -250,20 +184,6 @@ def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observ
     if any(isinstance(step, Roll) for step in story.steps):
         seen += [die.confidence for die in look.dice if die.value is not None]
     return story.acts <= LONG_STORY and all(confidence >= cost.SURE for confidence in seen)
-
-
-def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
-    """Ask which of several stories it was; what is done next, or a typed action, answers it.
-
-    Dice that all of them begin with are no question any more.
-    """
-    known = len(thrown_first(rivals))
-    told = in_words([story.steps[known:] for story in rivals])
-    runs_on = ball_to_run(rivals)
-    text = say("was.ball_on", space=runs_on) if runs_on is not None else say("was.which", acts=one_of(told))
-    begun = commit_dice(rules, referee, thrown_first(rivals), look)
-    asked = ask(begun.referee, look, text, answers_of(rivals, known, referee.position))
-    return Outcome(asked.referee, begun.records + asked.records, begun.says + asked.says)
 
 
 def _not_allowed(
@@ -297,7 +217,7 @@ def _told_anew(rules: Ruleset, referee: Referee, look: Observation, better: Reto
     position = told.before.position
     assert position is not None  # noqa: S101 - only what was told of a match under way is told anew
     reading = read(position, told.table, look, off_field=rules.board.grid.extra)
-    return tell_anew(rules, referee, look, better, _table_after(story.position, story.table, reading))
+    return tell_anew(rules, referee, look, better, updated(story.position, story.table, reading))
 
 
 def _without_dice(referee: Referee, look: Observation, illegal: Illegal, why: str) -> Outcome:
@@ -345,9 +265,3 @@ def _puzzled(
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
     return Outcome(after, (observed(look), Ruled(verdict="unsure", reason=text)), (Say("out_of_step", text),))
-
-
-def _table_after(position: Position, table: Table, reading: Reading) -> Table:
-    """Where things lie now. A ball that was not seen is believed where the rules have it once hands were there."""
-    seen = updated(position, table, reading)
-    return seen if seen.ball is not None else Table(seen.pieces, ball_space(position))

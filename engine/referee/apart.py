@@ -1,0 +1,94 @@
+"""Several stories that explain a look and lead elsewhere: the table is given time to tell, then it is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.inference import differences
+from engine.inference.declared import may_declare, thrown_first
+from engine.inference.dice import settle, thrown
+from engine.inference.reading import updated
+from engine.referee.answers import answers_of
+from engine.referee.calls import in_words, one_of
+from engine.referee.commit import commit_dice, commit_story, observed
+from engine.referee.dice_looks import ask_for_die
+from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_SHOWING, ask
+from engine.referee.rivals import alike, ball_to_run, left_to_choose, played_out, rest_on_unread_dice, will_show
+from engine.referee.sentences import say
+from engine.referee.values import Outcome, Referee, Waiting
+
+if TYPE_CHECKING:
+    from engine.inference import Reading, Story
+    from engine.observation import Observation, SeenDie
+    from engine.ruleset import Ruleset
+
+
+def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, rivals: tuple[Story, ...]) -> Outcome:
+    """Several stories that lead elsewhere: the table is given time to tell, then what would have gone on is dropped."""
+    doubt = referee.doubt.again(("stories", rivals[0].steps, len(rivals)))
+    referee = replace(referee, doubt=doubt, eye="SETTLING")
+    unread = _unread_among(referee, look, rivals)
+    if doubt.looks < LOOKS_DOUBTFUL:
+        return Outcome(referee, (observed(look),))
+    if doubt.looks < LOOKS_SHOWING and unread is not None:
+        return Outcome(referee)
+    if doubt.looks < LOOKS_SHOWING and will_show(rivals):
+        return _wait(rules, referee, look, rivals)
+    if left_to_choose(rules, rivals):
+        after = replace(referee, eye="IN STEP")
+        return Outcome(after) if unread is not None else _wait(rules, after, look, rivals)
+    position = referee.position
+    if unread is not None and position is not None and may_declare(rules, position):
+        # People go as far as their dice say, whoever reads them.
+        return Outcome(replace(referee, eye="IN STEP"))
+    rested = played_out(rivals, reading)
+    if rested and alike(rules, rested) and (unread is None or _touched(referee, reading)):
+        told = rested[0]
+        others = tuple(story for story in rivals if story is not told)
+        return commit_story(rules, referee, told, look, updated(told.position, told.table, reading), others=others)
+    if unread is not None:
+        # Where nothing was put anywhere people may be waiting for the ruling.
+        return ask_for_die(rules, referee, look, unread, thrown(referee.dice, look.dice))
+    return _which(rules, referee, look, rivals)
+
+
+def _unread_among(referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> SeenDie | None:
+    """The die that could not be read and that stories hang on, if they do."""
+    if not rest_on_unread_dice(rivals):
+        return None
+    return next((die for die in thrown(referee.dice, look.dice).awaited().dice if die.value is None), None)
+
+
+def _touched(referee: Referee, reading: Reading) -> bool:
+    position = referee.position
+    return position is not None and any(d.seen is not None for d in differences(position, referee.table, reading))
+
+
+def _wait(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
+    """Until the table shows which of several stories it was; dice that all of them begin with are told."""
+    known = thrown_first(rivals)
+    begun = commit_dice(rules, referee, known, look)
+    after = begun.referee
+    least = min(story.spent for story in rivals)
+    stories = tuple(replace(story, steps=story.steps[len(known) :], spent=story.spent - least) for story in rivals)
+    before = after.begun
+    same = before is not None and {story.steps for story in stories} == {story.steps for story in before.stories}
+    # Dice that were thrown while the same stories stood are for what comes next.
+    dice = before.dice if before is not None and same else settle(after.dice, look.dice)
+    waiting = Waiting(after.match, stories, dice)
+    return replace(begun, referee=replace(after, waiting=waiting))
+
+
+def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
+    """Ask which of several stories it was; what is done next, or a typed action, answers it.
+
+    Dice that all of them begin with are no question any more.
+    """
+    known = len(thrown_first(rivals))
+    told = in_words([story.steps[known:] for story in rivals])
+    runs_on = ball_to_run(rivals)
+    text = say("was.ball_on", space=runs_on) if runs_on is not None else say("was.which", acts=one_of(told))
+    begun = commit_dice(rules, referee, thrown_first(rivals), look)
+    asked = ask(begun.referee, look, text, answers_of(rivals, known, referee.position))
+    return Outcome(asked.referee, begun.records + asked.records, begun.says + asked.says)
