@@ -16,7 +16,6 @@ import os
 import pty
 import random
 import re
-import select
 import signal
 import statistics
 import struct
@@ -96,31 +95,45 @@ class Terminal:
             command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
         )
         os.close(slave)
-        self._seen = b""
+        self._seen, self._came_s, self._ended = b"", self.began, False
+        self._news = threading.Condition()
+        # All the time, as a terminal does: a program whose pictures nobody takes in waits, and so does the next key.
+        self._reader = threading.Thread(target=self._take_in, daemon=True)
+        self._reader.start()
+
+    def _take_in(self) -> None:
+        while not self._ended:
+            try:
+                some = os.read(self._master, 1 << 16)
+            except OSError:
+                some = b""
+            with self._news:
+                self._seen, self._came_s, self._ended = self._seen + some, time.perf_counter(), not some
+                self._news.notify_all()
 
     def wait_for(self, shows: str, within_s: float = WAIT_S) -> float:
-        """The moment at which the words were there; what came before is forgotten. Raises TimeoutError."""
+        """The moment at which the words were there. Raises TimeoutError."""
         until = time.perf_counter() + within_s
-        pattern = re.compile(shows)
-        while (left := until - time.perf_counter()) > 0:
-            if not select.select([self._master], [], [], left)[0]:
-                break
-            try:
-                self._seen += os.read(self._master, 1 << 16)
-            except OSError as error:
-                raise TimeoutError(f"the program ended: {self.words()[-300:]}") from error
-            now = time.perf_counter()
+        pattern, looked_at = re.compile(shows), -1
+        while True:
+            with self._news:
+                while len(self._seen) == looked_at and not self._ended:
+                    if not self._news.wait(until - time.perf_counter()):
+                        raise TimeoutError(f"{shows!r} did not come; the last words were {self.words()[-300:]!r}")
+                looked_at, came_s, ended = len(self._seen), self._came_s, self._ended
             if pattern.search(self.words()):
-                return now
-        raise TimeoutError(f"{shows!r} did not come; the last words were {self.words()[-300:]!r}")
+                return came_s
+            if ended:
+                raise TimeoutError(f"the program ended: {self.words()[-300:]}")
 
     def words(self) -> str:
         """What was written since the last key, without the escapes."""
         return _ESCAPES.sub(b"", self._seen).decode("utf-8", "replace")
 
     def send(self, key: bytes) -> float:
-        """Press a key; the moment at which it was pressed."""
-        self.settle()
+        """Press a key, and forget what was written before; the moment at which it was pressed."""
+        with self._news:
+            self._seen = b""
         os.write(self._master, key)
         return time.perf_counter()
 
@@ -129,30 +142,17 @@ class Terminal:
         began = self.send(press.key)
         return self.wait_for(press.shows) - began
 
-    def settle(self) -> None:
-        """Take in what is there, so that only what comes after the next key counts."""
-        while select.select([self._master], [], [], 0)[0]:
-            os.read(self._master, 1 << 16)
-        self._seen = b""
-
     def close(self) -> None:
         """End the program as Ctrl-C does, and wait for it."""
         with contextlib.suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGINT)
-        drain = threading.Thread(target=self._drain, daemon=True)
-        drain.start()
         try:
             self._process.wait(20)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._reader.join(5)
         os.close(self._master)
-
-    def _drain(self) -> None:
-        # A program that cannot write any more does not end.
-        with contextlib.suppress(OSError):
-            while os.read(self._master, 1 << 16):
-                pass
 
 
 @contextlib.contextmanager
