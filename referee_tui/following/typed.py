@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.referee import Input
 
 
-_WORDS: Mapping[str, Input] = {"undo": Undo(), "redo": Redo(), "go": Confirm(), "accept": Accept()}
+_WORDS: Mapping[str, Input] = {"undo": Undo(), "redo": Redo(), "go": Confirm(), "go on": Confirm(), "accept": Accept()}
 _SMALL = re.compile(r"(ball|touch|lift|end|pass|first|in|out|keep)|([br][0-9]+)(x)([br][0-9]+)|([a-z]+)", re.IGNORECASE)
 """What is written in small letters whatever was typed; names of pieces and spaces and directions are in capitals."""
 
@@ -27,9 +27,9 @@ def read_typed(text: str) -> Input | None:
     words = text.split()
     if not words:
         return None
+    if said := _WORDS.get(" ".join(words).lower()):
+        return said
     first = words[0].lower()
-    if words[1:] == [] and first in _WORDS:
-        return _WORDS[first]
     if words[1:] == [] and first in {"b", "r"}:
         return Consent("B" if first == "b" else "R")
     if first == "rounds" and re.fullmatch("[0-9]{1,2}", "".join(words[1:])):

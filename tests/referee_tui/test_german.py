@@ -73,7 +73,7 @@ async def test_the_match_screen_is_german_keys_and_all(size: tuple[int, int]) ->
         assert "unterstrichen auf lila" in screen_text(app)
         await pilot.press("escape", "f12")
         await until(pilot, lambda: isinstance(app.screen, DebugPage))
-        assert "meister Speicher" in screen_text(app)
+        assert "Speicher, höchstens" in screen_text(app)
         commands = {command.title for command in app.get_system_commands(screen)}
         assert {"Spiel: Pause", "Programm: Verlassen"} <= commands
 
@@ -100,7 +100,7 @@ def illegal() -> Say:
 def test_the_headline_takes_the_place_of_what_the_sentence_says_too() -> None:
     text = in_language(illegal().text, "de")
     call = call_of(replace(PLAY, lines=(Line(9.0, text, "illegal", "illegal"),)), texts("match", "de"))
-    assert (call.headline, call.words.partition(";")[0]) == ("NICHT ERLAUBT", "B9~H15: B9 lief 5 Felder")
+    assert (call.headline, call.words.partition(";")[0]) == ("UNERLAUBT", "B9~H15: B9 lief 5 Felder")
 
 
 def test_chances_are_said_in_german() -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         ("dice 9", TypedAction("DICE9")),
         ("redo", Redo()),
         ("go", Confirm()),
+        ("Go  on", Confirm()),
         ("b7-h10", TypedAction("B7-H10")),
         ("b4xr9", TypedAction("B4xR9")),
         ("B4XR9", TypedAction("B4xR9")),
