@@ -56,7 +56,7 @@ def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
         return look_while_held(rules, referee, given)
     if referee.position is None:
         return open_match(rules, referee, given)
-    if referee.position.placing and referee.position.holder is None and referee.position.awaits is None:
+    if _to_be_lined_up(referee.match, referee.position):
         return line_up(rules, referee, given)
     return look_at(rules, referee, given)
 
@@ -67,3 +67,11 @@ def _with_lifted(rules: Ruleset, position: Position | None, look: Observation) -
     if position is None or not off:
         return look
     return replace(look, hidden=look.hidden.union(position.pieces[piece] for piece in off))
+
+
+def _to_be_lined_up(match: Match, position: Position) -> bool:
+    """Whether a kick-off's line-up is still awaited: where the ball stays, nobody has it once all stand either."""
+    if not position.placing or position.holder is not None or position.awaits is not None:
+        return False
+    seen = match.last is not None and match.last.source == "seen" and match.last.before.placing
+    return not (position.ball_stays and seen)

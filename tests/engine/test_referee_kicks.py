@@ -277,6 +277,27 @@ def test_a_ball_that_nobody_has_brought_yet_is_asked_for_not_whose_kick_it_was()
     assert [text for text in says if text.startswith("The ball is not seen on EN9: put the ball on EN9")]
 
 
+def test_a_line_up_after_a_goal_is_told_once_and_its_kick_off_is_seen() -> None:
+    before = {"B8": "EK16", "R7": "EC5", "R3": "EN9", "B6": "WH8"}
+    state = take_up(Match(RULES.read_position({"pieces": before, "ball": "EK16", "turn": "B"})))
+    goal = seen(before, (840.0, 310.0))
+    state, _, _ = follow(state, TypedAction("B8!"), goal, goal)
+    assert state.position is not None
+    assert state.position.placing
+    after = {**before, "B8": "WK16", "R7": "EU15"}
+    middle = seen(after, (400.0, 300.0))
+    state, records, says = follow(state, *[middle] * 10)
+    assert sorted(acts(records)) == ["B6@WH8", "B8@WK16", "R3@EN9", "R7@EU15"]
+    assert says.count("Lined up; Red kicks off") == 1
+    # Somebody stands otherwise after all.
+    after = {**after, "B6": "WJ10"}
+    state, records, says = follow(state, *[seen(after, (400.0, 300.0))] * 4)
+    assert acts(records) == says == ["B6@WJ10"]
+    rolled = seen(after, (600.0, 250.0))
+    _, records, _ = follow(state, rolled, rolled)
+    assert acts(records) == ["R7*", "ball@(600.0,250.0)"]
+
+
 THIEF = {**PIECES, "R3": "WN17"}
 """Red's 3 is three squares from Blue's 8, who has the ball on WN20; it is Red's move."""
 
