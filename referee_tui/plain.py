@@ -6,7 +6,8 @@ and takes in what people type (``--plain``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.texts import ENGLISH
@@ -15,6 +16,7 @@ from referee_tui.following.language import said_in
 from referee_tui.following.typed import read_typed
 from referee_tui.following.typed_forms import forms_of
 from referee_tui.following.update import offered_after
+from referee_tui.plain_board import board_lines
 from referee_tui.streams import OutputError
 from referee_tui.texts import texts
 from referee_tui.words import TEAM_NAMES, clock, rulings, score_words
@@ -183,46 +185,72 @@ def take_part(
 ) -> SessionUpdate | None:
     """Say everything to the end, and take in what ``typed()`` gives: the lines since it was asked last.
 
-    If ``over()`` says that nobody will type any more, the match ends with that.
+    Each line is answered before the next is looked at, so that many at once are as many one by one; nothing counts
+    after ``quit``. If ``over()`` says that nobody will type any more, the match ends with that.
     """
     say = texts("plain", language)
     out(say("welcome"))
-    last, told, paused = None, NOTHING_TOLD, False
+    last, told, ear = None, NOTHING_TOLD, _Ear(match, out, say)
     offered: tuple[Answer, ...] = ()
     for update in match:
         last = said_in(update, language)
-        if over is not None and over():
+        if over is not None and over() and not ear.waiting:
             match.stop()
         offered = offered_after(offered, last)
         now = standing_of(match.rules, last, say, offered)
         for line in news(told, now, last.t, last.says, say):
             out(plain(line))
         told = now
-        for text in typed():
-            paused = _hear(text.strip(), match, told, out, say, paused=paused)
+        ear.waiting.extend(typed())
+        ear.hear(told, last.position)
     return last
 
 
-def _hear(text: str, match: Match, told: Standing, out: Callable[[str], None], say: Texts, *, paused: bool) -> bool:
-    """One line that was typed; whether the match is paused after it."""
-    match text.lower():
-        case "?" | "help":
-            for line in told.lines(forms_of(match.rules.game).hint, say):
-                out(plain(line))
-        case "pause":
-            paused = not paused
-            match.pause(on=paused)
-            out(say("paused" if paused else "going"))
-        case "report":
-            match.ask_report()
-            out(say("reporting"))
-        case "quit" | "q":
-            out(say("leaving"))
-            match.stop()
-        case _:
-            for given in _meant(text, told.answers):
-                match.give(given)
-    return paused
+@dataclass(slots=True)
+class _Ear:
+    """Takes in the lines that are typed, in their order."""
+
+    match: Match
+    out: Callable[[str], None]
+    say: Texts
+    waiting: deque[str] = field(default_factory=deque)
+    """Lines that are still to be taken in."""
+    paused: bool = False
+
+    def hear(self, told: Standing, position: Position | None) -> None:
+        """Take in lines, up to one that the match answers with its next update."""
+        while self.waiting and not self._hear(self.waiting.popleft().strip(), told, position):
+            pass
+
+    def _hear(self, text: str, told: Standing, position: Position | None) -> bool:
+        """One line; whether the match has to answer it."""
+        say, out, match = self.say, self.out, self.match
+        match text.lower():
+            case "?" | "help":
+                for line in told.lines(forms_of(match.rules.game).hint, say):
+                    out(plain(line))
+            case "board":
+                for line in (*board_lines(position, say), *filter(None, (told.score, told.turn))):
+                    out(plain(line))
+            case "pause":
+                self.paused = not self.paused
+                match.pause(on=self.paused)
+                out(say("paused" if self.paused else "going"))
+            case "report":
+                match.ask_report()
+                out(say("reporting"))
+                return True
+            case "quit" | "q":
+                out(say("leaving"))
+                match.stop()
+                self.waiting.clear()
+                return True
+            case _:
+                meant = _meant(text, told.answers)
+                for given in meant:
+                    match.give(given)
+                return bool(meant)
+        return False
 
 
 def _meant(text: str, likely: tuple[Answer, ...]) -> tuple[Input, ...]:

@@ -207,8 +207,8 @@ class Session:
                 yield self._follow(frame)
                 if self._stopped:
                     break
-            if self._given or self._report_wanted:
-                # What was said just before the end counts.
+            while self._given or self._report_wanted:
+                # What was said just before the end counts, also where one line is said after the other.
                 yield self._follow(None)
             if not self._stopped:
                 self._end_reason = SOURCE_ENDED

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.games import load_ruleset
-from engine.match import Roll
+from engine.match import Position, Roll
 from engine.record.reader import read_log
 from engine.record.records import Acted, Rolled, Undone
 from engine.record.verify import verify
@@ -25,6 +25,7 @@ from referee_tui.commands.demo import DEFAULT, clip_of
 from referee_tui.following.lined_up import lined_up
 from referee_tui.following.session import Session
 from referee_tui.plain import NOTHING_TOLD, Standing, _meant, news, take_part
+from referee_tui.plain_board import board_lines
 from referee_tui.texts import ROOT, texts
 from referee_tui.typed_lines import MOST_BYTES, TypedLines
 from tests.engine.tables import seen
@@ -176,6 +177,73 @@ def test_pausing_and_leaving(tmp_path: Path) -> None:
         "Pausing: nothing is read until you type pause again.", "Leaving; the log is complete.",
     ]  # fmt: skip
     assert not [record for record in read_log(log).records if isinstance(record, Acted)]
+
+
+def test_lines_that_come_at_once_are_answered_one_by_one_and_none_after_leaving(tmp_path: Path) -> None:
+    log = tmp_path / "m.touchline.jsonl"
+    at_once = ["B9>H8", "board", "undo", "board", "B9>H6", "?", "6", "report", "quit", "board", "B8>H11"]
+    said = followed(log, [Shot(4.0, START)], {15: at_once})
+    told = [line if line.startswith("Ball") else line.strip().partition("  ")[2] or line for line in said]
+    expected = [
+        "B9>H8 · B8 has the ball",
+        "Ball: B8 has it on H8",
+        "B9>H8 is taken back",
+        "Ball: B9 has it on H11",
+        "ASKING: Put the ball on H6; Roll the die for the deviation: Blue",
+        "ASKING: Put the ball on H6; Roll the die for the deviation: Blue",
+        "A report is being saved.",
+        "Leaving; the log is complete.",
+    ]
+    assert [line for line in told if line in expected] == expected
+    assert said[-1] == "Leaving; the log is complete."
+    assert [record.faces for record in read_log(log).records if isinstance(record, Rolled)] == [[6]]
+
+
+def test_an_answer_is_to_the_question_before_it_also_where_both_come_at_once(tmp_path: Path) -> None:
+    elsewhere = {"B1": "H2", "B9": "D11", "B8": "D8", "R1": "F21", "R9": "D14", "R8": "D15"}
+    knocked = Shot(6.0, seen(elsewhere, "D11"), knocked=True, camera_x_mm=14.0)
+    said = followed(tmp_path / "m.touchline.jsonl", [Shot(1.5, START), knocked], {45: ["1", "board"]})
+    assert "Blue: B1 on H2, B8 on D8, B9 on D11" in said
+    assert "Ball: B9 has it on D11" in said
+
+
+def test_what_is_typed_as_a_recording_ends_is_taken_in_to_its_last_line(tmp_path: Path) -> None:
+    log = tmp_path / "m.touchline.jsonl"
+    last = round(2.0 * 10) - 1
+    followed(log, [Shot(2.0, START)], {last: ["B9>H8", "undo", "B9>H6"]})
+    assert [record.notation for record in read_log(log).records if isinstance(record, Acted)] == ["B9>H8", "B9>H6"]
+
+
+@pytest.mark.parametrize(
+    ("position", "lines"),
+    [
+        (None, ["No match has begun yet."]),
+        (
+            Position(pieces={"B10": "G11", "B9": "H11", "R1": "H21"}, ball="H11"),
+            ["Blue: B9 on H11, B10 on G11", "Red: R1 on H21", "Ball: B9 has it on H11"],
+        ),
+        (
+            Position(pieces={"B9": "H11"}, ball="C3"),
+            ["Blue: B9 on H11", "Red: no pieces on the board", "Ball: free on C3"],
+        ),
+        (
+            Position(pieces={}),
+            ["Blue: no pieces on the board", "Red: no pieces on the board", "Ball: on no space"],
+        ),
+    ],
+    ids=["no match", "held", "free", "bare"],
+)
+def test_where_everything_stands_is_told_by_side(position: Position | None, lines: list[str]) -> None:
+    assert list(board_lines(position, SAY)) == lines
+
+
+def test_a_ball_whose_place_is_measured_is_told_in_millimetres_too() -> None:
+    rules = load_ruleset("soccer-chess")
+    position = rules.read_position(
+        {**lined_up(rules), "pieces": {"B9": "WK14"}, "ball": [412.0, 305.4], "restart": None, "placing": False}
+    )
+    *_, ball = board_lines(position, texts("plain", "de"))
+    assert ball == "Ball: frei auf EU15, 412 mm von Westen und 305 mm von Norden"
 
 
 @pytest.mark.parametrize(
