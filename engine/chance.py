@@ -49,6 +49,11 @@ class Outlook:
         """The probability of one outcome, 0 if it cannot come."""
         return self.outcomes.get(outcome, Fraction())
 
+    @property
+    def decides(self) -> bool:
+        """Whether the dice can change anything by themselves; those that count the steps of an act to come cannot."""
+        return self.outcomes.keys() != {NOTHING}
+
     def words(self) -> Sentence:
         """``tackle: won 58 %, lost 42 %``."""
         return joined(": ", (cause_name(self.cause), self.named()))

@@ -108,7 +108,8 @@ def _chance(rules: Ruleset, state: ScreenState, position: Position | None) -> st
         return state.chance
     if position is None or position.awaits is None or position.awaits.type != "roll":
         return ""
-    return outlook(rules, position).words()
+    found = outlook(rules, position)
+    return found.words() if found.decides else ""
 
 
 def _doubtful(state: ScreenState, update: SessionUpdate) -> frozenset[Space]:

@@ -8,7 +8,9 @@ from engine.board import shipped_board
 from engine.games import load_ruleset
 from engine.inference import Table
 from engine.match import Position, Score
+from engine.notation import parse_action
 from engine.referee import Accept, Answer, Confirm, Say, TypedCorrection
+from engine.ruleset import Ruling
 from referee_tui.app.fold import fold
 from referee_tui.app.state import ScreenState
 from referee_tui.following.update import SessionUpdate
@@ -141,3 +143,13 @@ def test_without_a_position_nothing_is_claimed() -> None:
     assert state.position is None
     assert state.marks.wanted == {}
     assert state.need == "too dark"
+
+
+def test_chances_are_shown_where_dice_decide_and_not_where_they_only_count_steps() -> None:
+    tackle = RULES.act(replace(START, pieces={**START.pieces, "R9": "H12"}, turn="R"), parse_action("R9xB9"))
+    figures = load_ruleset("soccer-fun")
+    announced = figures.act(figures.parse_position("1H2,9H11/1H22 H11 B 0-0 3-2"), parse_action("B9*2"))
+    assert isinstance(tackle, Ruling)
+    assert isinstance(announced, Ruling)
+    assert fold(RULES, EMPTY, update(tackle.position), table()).chance.startswith("tackle: ")
+    assert fold(figures, EMPTY, update(announced.position), table()).chance == ""

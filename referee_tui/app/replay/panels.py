@@ -113,11 +113,12 @@ def _ruled(replay: Replay, events: Iterable[Event]) -> Iterator[Content]:
 
 def _throw_line(replay: Replay, throw: Throw) -> Content:
     say, language = words_of(replay), replay.language
-    chances = in_language(outlook(replay.rules, throw.before).named(), language)
-    said = "" if throw.source == "seen" else f"{say(f'source_{throw.source}')} · "
+    found = outlook(replay.rules, throw.before)
+    said = [] if throw.source == "seen" else [say(f"source_{throw.source}")]
+    if found.decides:
+        said.append(say("chances", chances=in_language(found.named(), language)))
     return Content.assemble(
-        f"  {in_language(say_roll(throw.cause, throw.roll), language)}",
-        (f"  {said}{say('chances', chances=chances)}", "$text-muted"),
+        f"  {in_language(say_roll(throw.cause, throw.roll), language)}", (f"  {' · '.join(said)}", "$text-muted")
     )
 
 
