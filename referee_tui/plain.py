@@ -19,7 +19,7 @@ from referee_tui.following.update import offered_after
 from referee_tui.plain_board import board_lines
 from referee_tui.streams import OutputError
 from referee_tui.texts import texts
-from referee_tui.words import TEAM_NAMES, clock, rulings, score_words
+from referee_tui.words import clock, rulings, score_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -114,14 +114,14 @@ class Standing:
     time: str = ""
     """How long a match was played whose length was agreed on in minutes: told only to somebody who asks."""
 
-    @property
-    def state(self) -> str:
+    def state(self, say: Texts) -> str:
         """``ASKING: Roll the die for the deviation: Blue``."""
-        return f"{self.eye}: {self.why}" if self.why else self.eye
+        eye = _eye_words(self.eye, say)
+        return f"{eye}: {self.why}" if self.why else eye
 
     def lines(self, hint: str, say: Texts) -> Iterator[str]:
         """Everything, for somebody who asks; ``hint`` is what can be typed in the game."""
-        yield self.state
+        yield self.state(say)
         yield from _answer_lines(self.answers, say)
         yield from filter(None, (self.score, self.turn, self.time)) if self.score else (say("none"),)
         yield say("help", hint=hint)
@@ -132,13 +132,17 @@ NOTHING_TOLD = Standing()
 _BUSY = frozenset({"HAND", "SETTLING"})
 
 
+def _eye_words(eye: str, say: Texts) -> str:
+    return say(f"state_{eye.lower().replace(' ', '_')}") if eye else ""
+
+
 def standing_of(rules: Ruleset, update: SessionUpdate, say: Texts, offered: tuple[Answer, ...] = ()) -> Standing:
     """How things stand after an update; ``offered`` are answers to a question that does not hold play up."""
     why = update.disturbance.words if update.disturbance is not None else update.reason
     position = update.position
     if position is None:
         return Standing(update.eye, why)
-    score = say("score", score=score_words(position.score))
+    score = say("score", B=position.score.B, R=position.score.R)
     length_min = rules.counter(position).length_min
     time = say("time", now=clock(update.played_s), length=clock(60.0 * length_min)) if length_min is not None else ""
     return Standing(update.eye, why, update.answers or offered, score, _turn_words(rules, position, say), time)
@@ -147,7 +151,7 @@ def standing_of(rules: Ruleset, update: SessionUpdate, say: Texts, offered: tupl
 def _turn_words(rules: Ruleset, position: Position, say: Texts) -> str:
     if position.turn is None:
         return ""
-    count, team = rules.counter(position), TEAM_NAMES[position.turn]
+    count, team = rules.counter(position), say(f"team.{position.turn}")
     who = f"{team} ({count.player})" if count.player else team
     key = "turn" if count.turn is None else "turn_number" if count.turns is None else "turn_of"
     act = say(f"act_{count.due or 'any'}")
@@ -162,9 +166,9 @@ def news(before: Standing, now: Standing, t: float, says: Iterable[Say], say: Te
     changed = [new for old, new in ((before.score, now.score), (before.turn, now.turn)) if new and new != old]
     if now.eye in _BUSY:
         # While hands are at work these follow each other all the time, each for a reason of its own.
-        changed += [now.eye] if before.eye not in _BUSY else []
-    elif now.state != before.state:
-        changed.append(now.state)
+        changed += [_eye_words(now.eye, say)] if before.eye not in _BUSY else []
+    elif (now.eye, now.why) != (before.eye, before.why):
+        changed.append(now.state(say))
     yield from (f"{clock(t):>7}  {line}" for line in changed)
     if now.answers != before.answers:
         yield from _answer_lines(now.answers, say)

@@ -157,10 +157,26 @@ def test_lines_are_in_the_language_that_is_set(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "de").mkdir()
     copied = (ROOT / "en" / "plain.toml").read_text(encoding="utf-8")
     (tmp_path / "en" / "plain.toml").write_text(copied, encoding="utf-8")
-    (tmp_path / "de" / "plain.toml").write_text('score = "Spielstand: {score}"', encoding="utf-8")
+    (tmp_path / "de" / "plain.toml").write_text('score = "Spielstand: {B} zu {R}"', encoding="utf-8")
     monkeypatch.setattr("referee_tui.plain.texts", partial(read_texts, tmp_path))
     said = followed(tmp_path / "m.touchline.jsonl", [Shot(1.5, START)], {}, language="de")
-    assert [line[9:] for line in said if "Spielstand" in line] == ["Spielstand: blue 0, red 0"]
+    assert [line[9:] for line in said if "Spielstand" in line] == ["Spielstand: 0 zu 0"]
+
+
+def test_german_lines_are_german_from_the_score_to_the_eye(tmp_path: Path) -> None:
+    said = followed(tmp_path / "m.touchline.jsonl", [Shot(4.0, START), HAND], {15: ["B9>H8", "board", "?"]}, "de")
+    told = [line.strip().partition("  ")[2] or line for line in said]
+    wanted = [
+        "Spielstand: Blau 0, Rot 0",
+        "Zug 1 von 15, Blau ist am Zug",
+        "IM TAKT",
+        "B9>H8 · B8 hat den Ball",
+        "Blau: B1 auf H2, B8 auf H8, B9 auf H11",
+        "HAND",
+    ]
+    assert [line for line in told if line in wanted][:4] == wanted[:4]
+    assert set(wanted) <= set(told)
+    assert not [line for line in told for word in ("blue", "red ", "IN STEP", "ASKING", "OUT OF STEP") if word in line]
 
 
 def test_dice_are_typed(tmp_path: Path) -> None:
