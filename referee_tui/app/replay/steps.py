@@ -211,7 +211,8 @@ def _incident_step(told: Chronicle, said: Incident, language: str) -> Step:
     position = said.position or told.start
     kind: Kind = "refused" if said.kind == "refused" else "undo" if said.kind == "undo" else "question"
     named = f"{said.notation}: " if said.kind == "refused" and said.notation else ""
-    words = _refusal(told.rules, position, said) if said.kind == "refused" else incident_words(said)
+    translated = said.kind == "refused" and language != ENGLISH
+    words = _refusal(told.rules, position, said) if translated else incident_words(said)
     text = shown(f"{named}{in_language(words, language)}", MOST_TEXT)
     doubtful = _named_spaces(told.rules, said.notation) if said.kind == "refused" else frozenset()
     return Step(said.seq, said.t, kind, text, position, position, doubtful=doubtful, incident=said)
