@@ -176,9 +176,12 @@ class Action:
 
 
 class MalformedError(ValueError):
-    """Input that is no action or position at all (exit code 2); ``key`` names the part at fault."""
+    """Input that is no action or position at all (exit code 2); ``key`` names the part at fault.
+
+    ``sentence`` says what is wrong: in other languages too, where it is one that can be said in them.
+    """
 
     def __init__(self, key: str, message: str) -> None:
         """Name the key at fault for the message ``line N: key: message``."""
         super().__init__(message)
-        self.key = key
+        self.key, self.sentence = key, message

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.grid import Point
 from engine.match import Action, MalformedError
+from engine.rules.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -74,23 +75,20 @@ def parse_action(text: str) -> Action:
     """Read one action. Raises MalformedError (key ``actions``) with a plain sentence for anything else."""
     text = text.strip()
     if len(text) > MAX_ACTION_LENGTH:
-        raise MalformedError(
-            "actions", f"an action of {len(text)} characters is too long; {MAX_ACTION_LENGTH} are read"
-        )
+        raise MalformedError("actions", say("action.long", length=len(text), most=MAX_ACTION_LENGTH))
     if word := _WORDS.get(text):
         return word
     for pattern, build in _FORMS:
         if match := pattern.fullmatch(text):
             return build(match)
-    raise MalformedError("actions", f"{text!r} is no action; {_expected(text)}")
+    raise MalformedError("actions", say("action.none", text=repr(text), expected=_expected(text)))
 
 
 def _expected(text: str) -> str:
     """What would have been an action, judging by how the text begins."""
     if match := re.match(_PIECE, text):
-        piece = match[0]
-        return f"after {piece} comes -H10 (move), ~H10 (dribble), >H10 (pass), xR9 (tackle), !H22 (shot) or @H10 (put)"
-    return "it begins with a piece such as B7 (B or R and a number), or is end"
+        return say("action.after", piece=match[0])
+    return say("action.begins")
 
 
 def format_action(action: Action) -> str:

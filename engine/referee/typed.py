@@ -66,7 +66,7 @@ def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
             return _correct_by_word(rules, referee, given.text)
         return _correct(rules, referee, given.changes, given.reason)
     except MalformedError as error:
-        return _refused(referee, f"{error}")
+        return _refused(referee, error.sentence)
     except ReplayError as error:
         return _refused(referee, say("refused.cannot", why=str(error)))
 
@@ -92,7 +92,7 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
     try:
         action = parse_action(given.notation)
     except MalformedError as error:
-        return _refused(referee, f"{error}")
+        return _refused(referee, error.sentence)
     verdict = rules.act(position, action)
     if not verdict:
         ruling = Ruled(verdict="illegal", rule=verdict.rule, reason=verdict.reason, notation=given.notation)

@@ -103,6 +103,20 @@ def test_the_headline_takes_the_place_of_what_the_sentence_says_too() -> None:
     assert (call.headline, call.words.partition(";")[0]) == ("UNERLAUBT", "B9~H15: B9 lief 5 Felder")
 
 
+@pytest.mark.parametrize(
+    ("typed", "english", "german"),
+    [
+        ("FOO", "'FOO' is no action; it begins with a piece", "'FOO' ist kein Spielzug; er beginnt mit einem Stein"),
+        ("R9-", "'R9-' is no action; after R9 comes", "'R9-' ist kein Spielzug; nach R9 kommt"),
+    ],
+)
+def test_what_is_no_act_at_all_is_said_in_german(typed: str, english: str, german: str) -> None:
+    _, _, says = follow(under_way(ball="H11"), TypedAction(typed))
+    assert says[-1].text.startswith(english)
+    (said,) = said_in(SessionUpdate(0.0, "IN STEP", None, tuple(says[-1:]), ""), "de").says
+    assert said.text.startswith(german)
+
+
 def test_chances_are_said_in_german() -> None:
     position = replace(POSITION, awaits=Pending("roll", "tackle", None, {"B": 1, "R": 1}, "R9", {"on": "B9"}))
     words = in_language(outlook(RULES, position).words(), "de")
