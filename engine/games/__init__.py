@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
 
@@ -9,6 +10,7 @@ from engine.game_names import LISTED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from types import ModuleType
 
     from engine.board import Board
     from engine.game_names import Listed
@@ -36,3 +38,10 @@ def load_ruleset(
     if board is not None and board.game != game:
         raise GameError(f"{board.name} is a board for {board.game}, not for {game}")
     return cast("Ruleset", resolve_name(listed[game].rules).of(board, options))
+
+
+def formations_of(game: str) -> ModuleType:
+    """The module of a listed game's ready line-ups, the same in form for every game. Raises GameError."""
+    if game not in LISTED:
+        raise GameError(f"{game!r} is not a game; there are {', '.join(LISTED)}")
+    return import_module(f"{LISTED[game].package}.formations")

@@ -286,7 +286,7 @@ class _Teller:
                 # A note that follows a look is the referee's: what differed does so no more.
                 if seen and moved is None:
                     self._back_in_step()
-            case Corrected(reason=reason, changes=changes):
+            case Corrected(source="correction", reason=reason, changes=changes):
                 said = Incident(seq, t, "correction", reason or "put right by hand", changes=changes)
             case Undone(notation=notation):
                 gone = undone_by(before)[-1].changes or EMPTY

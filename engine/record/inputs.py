@@ -19,6 +19,7 @@ from engine.referee import (
     Confirm,
     Consent,
     Correction,
+    LineUp,
     Propose,
     Redo,
     TypedAction,
@@ -60,7 +61,7 @@ class _Line(msgspec.Struct, omit_defaults=True):
 
 _SAID: Mapping[str, Callable[..., Input]] = {
     kind.__name__: kind
-    for kind in (TypedAction, TypedCorrection, Correction, Undo, Redo, Confirm, Accept, Propose, Consent)
+    for kind in (TypedAction, TypedCorrection, Correction, Undo, Redo, Confirm, Accept, Propose, Consent, LineUp)
 }
 
 

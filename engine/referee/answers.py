@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING
 from engine.match import TEAMS, Action, other
 from engine.notation import format_action
 from engine.referee.calls import each_in_words
+from engine.referee.lining_up import line_up_changes
 from engine.referee.sentences import say
-from engine.referee.values import Accept, Answer, Confirm, Consent, Correction, Redo, Referee, TypedAction, TypedRoll
+from engine.referee.values import (
+    Accept,
+    Answer,
+    Confirm,
+    Consent,
+    Correction,
+    LineUp,
+    Redo,
+    Referee,
+    TypedAction,
+    TypedRoll,
+)
 from engine.referee.words import TEAM
 
 if TYPE_CHECKING:
@@ -22,6 +34,7 @@ MOST_ANSWERS = 9
 """As many as there are number keys."""
 
 STANDS = Answer(say("answer.stands"), (Accept(),))
+LINED_UP = Answer(say("answer.line_up"), (LineUp(),))
 GO_ON = Answer(say("answer.go_on"), (Confirm(),))
 
 
@@ -44,6 +57,8 @@ def answers(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:
         return () if refused else (STANDS,)
     if position.awaits is not None and position.awaits.type == "choice":
         return _choices(rules, position)
+    if referee.latest is None and line_up_changes(rules, referee.match) is not None:
+        return (LINED_UP,)
     return ()
 
 

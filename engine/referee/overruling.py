@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from engine.inference.dice import DiceKnown
     from engine.match import PieceId
+    from engine.record.records import Source
     from engine.ruleset import Ruleset
 
 AGREED = "both sides let it stand"
@@ -73,13 +74,19 @@ def _as_it_lies(rules: Ruleset, referee: Referee, reason: str) -> Outcome:
 
 
 def overruled(
-    rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reason: str | None, names: Mapping[PieceId, PieceId]
+    rules: Ruleset,
+    referee: Referee,
+    changes: Mapping[str, Any],
+    reason: str | None,
+    names: Mapping[PieceId, PieceId],
+    *,
+    source: Source = "correction",
 ) -> Outcome:
     """Put the match as ``changes`` say, whatever the rules hold; discs in ``names`` get another name by it.
 
     Raises ReplayError for changes that lead to no position.
     """
-    word = Corrected(changes=dict(changes), source="correction", reason=reason)
+    word = Corrected(changes=dict(changes), source=source, reason=reason)
     match = apply(rules, referee.match, word)
     assert match.position is not None  # noqa: S101 - a correction is of a position and leads to one
     table = table_after(referee.table, names, match.position, referee.latest)

@@ -13,6 +13,7 @@ from engine.record.replay import apply, roll_record
 from engine.referee.agreements import consent, propose
 from engine.referee.commit import asking, event_forms, stated, told
 from engine.referee.corrections import read_correction, read_new_roll, with_fresh_turn, with_names
+from engine.referee.lining_up import line_up_by_word
 from engine.referee.overruling import as_they_lie, cleared, let_stand, overruled
 from engine.referee.read_out import read_out
 from engine.referee.sentences import say
@@ -21,6 +22,7 @@ from engine.referee.values import (
     Confirm,
     Consent,
     Correction,
+    LineUp,
     Outcome,
     Propose,
     Redo,
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 
 Spoken: TypeAlias = (
     TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Redo | Confirm | Accept | Propose | Consent
+    | LineUp
 )  # fmt: skip
 """What a human may say."""
 
@@ -62,6 +65,8 @@ def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
             return let_stand(rules, referee)
         if isinstance(given, Propose | Consent):
             return propose(rules, referee, given) if isinstance(given, Propose) else consent(rules, referee, given)
+        if isinstance(given, LineUp):
+            return line_up_by_word(rules, referee)
         if isinstance(given, TypedCorrection):
             return _correct_by_word(rules, referee, given.text)
         return _correct(rules, referee, given.changes, given.reason)

@@ -96,6 +96,11 @@ class Confirm:
 
 
 @dataclass(frozen=True, slots=True)
+class LineUp:
+    """Both sides stand for the kick-off as they did at the start of the match, where no camera sees it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Accept:
     """Both sides agree that the table stands as it is, whatever the rules say of how it came to be so."""
 
@@ -116,7 +121,7 @@ class Consent:
 
 Input: TypeAlias = (
     Observation | TypedAction | TypedRoll | Correction | TypedCorrection | Undo | Redo | Confirm | Accept | Propose
-    | Consent
+    | Consent | LineUp
 )  # fmt: skip
 """Anything the referee is told."""
 

@@ -37,6 +37,8 @@ def in_one_phrase(past: Sequence[Checkpoint]) -> str:
 
 
 def _phrase(past: Checkpoint) -> str:
+    if past.changes is not None and past.source == "typed":
+        return say("act.line_up")
     if past.changes is not None:
         changes = named_changes(past.changes)
         return say("act.correction", changes=changes) if changes else say("act.correction.other")
@@ -109,7 +111,7 @@ def _again(rules: Ruleset, referee: Referee, past: Checkpoint) -> Outcome:
         places = past.changes.get("pieces")
         position = referee.position
         named = with_names(position, places).names if position is not None and isinstance(places, dict) else {}
-        return overruled(rules, referee, past.changes, "done again", named)
+        return overruled(rules, referee, past.changes, "done again", named, source=past.source)
     match, records, says = told(rules, referee.match, (parse_action(past.notation), *past.rolls), "typed")
     return Outcome(replace(referee, match=match, dice=as_they_lie(referee)), tuple(records), tuple(says))
 

@@ -43,7 +43,7 @@ def quality_of(chronicle: Chronicle) -> Quality:
         rolls=dict(Counter(throw.source for deed in deeds for throw in deed.throws)),
         questions=kinds["question"],
         refused=kinds["refused"],
-        corrections=sum(deed.notation == "correction" and deed.source != "seen" for deed in deeds),
+        corrections=sum(deed.notation == "correction" and deed.source == "correction" for deed in deeds),
         undos=kinds["undo"],
         out_of_step_s=chronicle.out_of_step_s,
     )

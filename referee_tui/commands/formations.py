@@ -21,22 +21,12 @@ def formations(
     json: Annotated[bool, typer.Option("--json", help="One JSON object a formation on stdout.")] = False,
 ) -> int:
     """Draw ready formations: blue as it waits for the kick-off, red as it takes it."""
-    data = _formations_of(game)
+    from engine.games import formations_of
+
+    data = formations_of(game)
     chosen = [data.formation(name)] if name else list(data.formations().values())
     _print_json(chosen) if json else _draw(data, chosen)
     return 0
-
-
-def _formations_of(game: str) -> "ModuleType":
-    """The module of a game's formations, the same in form for every game. Raises GameError."""
-    from importlib import import_module
-
-    from engine.game_names import LISTED
-    from engine.games import GameError
-
-    if game not in LISTED:
-        raise GameError(f"{game!r} is not a game; there are {', '.join(LISTED)}")
-    return import_module(f"{LISTED[game].package}.formations")
 
 
 def _counts(formation: "Formation") -> dict[str, int]:

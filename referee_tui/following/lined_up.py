@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from engine.game_names import LISTED
+from engine.games import formations_of
 
 if TYPE_CHECKING:
     from engine.match import Team
@@ -17,7 +16,7 @@ def lined_up(rules: Ruleset, formations: tuple[str, str] = ("", ""), kicks_off: 
 
     Raises FormationError.
     """
-    game = import_module(f"{LISTED[rules.game].package}.formations")
+    game = formations_of(rules.game)
     first = next(iter(game.formations()))
     blue, red = (game.formation(name or first) for name in formations)
     pieces = game.line_up(blue, red, kicks_off=kicks_off)

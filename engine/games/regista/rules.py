@@ -132,4 +132,5 @@ _CHAPTERS = Chapters(
     left_team=ends.left_team,
     counter=counter.counter,
     draw=draw.draw_action,
+    kick_off_fault=kickoff.ready,
 )

@@ -129,4 +129,5 @@ _CHAPTERS = Chapters(
     draw=draw.draw_action,
     hidden=legal.hidden_actions,
     seen_faults=seen.faults,
+    kick_off_fault=kickoff.ready,
 )

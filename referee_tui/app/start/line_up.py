@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from engine.game_names import LISTED
+from engine.games import formations_of
 from engine.match import Position
 from referee_tui.app.board_view import NO_MARKS, Marks
 from referee_tui.app.footer import KeyLine
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 def line_up(state: StartState, kicks_off: Team) -> tuple[Position, Board]:
     """Both chosen formations as they stand for a kick-off, and the board that they stand on."""
     chosen = state.choices
-    book = import_module(f"{LISTED[chosen.game].package}.formations")
+    book = formations_of(chosen.game)
     blue, red = (book.formation(chosen.formation(side)) for side in ("B", "R"))
     pieces = book.line_up(blue, red, kicks_off=kicks_off)
     return Position(pieces=pieces, ball=book.ball(pieces, kicks_off=kicks_off), turn=kicks_off), book.board()
