@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.match import TEAMS
+from engine.record.errors import ReplayError
 from engine.record.records import Corrected
-from engine.record.replay import apply
+from engine.record.replay import apply, correct
 from engine.referee.commit import asking, stated
 from engine.referee.sentences import say
 from engine.referee.values import Consent, Outcome, Proposal, Propose, Referee, Say
@@ -23,12 +24,16 @@ def propose(rules: Ruleset, referee: Referee, given: Propose) -> Outcome:
     position = referee.position
     if position is None or "rounds" not in rules.write_position(position):
         return _said(referee, "refused", say("rounds.none", game=rules.game))
+    try:
+        correct(rules, position, {"rounds": given.rounds})
+    except ReplayError as error:
+        return _said(referee, "refused", say("refused.cannot", why=str(error)))
     after = replace(referee, proposal=Proposal(given.rounds))
     return _said(after, "ask", say("rounds.ask", rounds=_named(given.rounds)))
 
 
 def consent(rules: Ruleset, referee: Referee, given: Consent) -> Outcome:
-    """A side's yes; with the second it holds. Raises ReplayError for a number that the game does not allow."""
+    """A side's yes; with the second it holds. One that the game does not allow any more is dropped."""
     proposal = referee.proposal
     if proposal is None:
         return _said(referee, "refused", say("rounds.nothing"))
@@ -39,7 +44,10 @@ def consent(rules: Ruleset, referee: Referee, given: Consent) -> Outcome:
         told = say("rounds.waits", team=TEAM[given.team], rounds=_named(proposal.rounds), waits=waits)
         return _said(waiting, "note", told)
     word = Corrected(changes={"rounds": proposal.rounds}, source="correction", reason="both sides agreed")
-    match = apply(rules, referee.match, word)
+    try:
+        match = apply(rules, referee.match, word)
+    except ReplayError as error:
+        return _said(replace(referee, proposal=None), "refused", say("refused.cannot", why=str(error)))
     after = replace(referee, match=match, proposal=None)
     says = (Say("note", say("rounds.agreed", rounds=_named(proposal.rounds))),)
     return asking(Outcome(after, (word, stated(rules, match)), says))

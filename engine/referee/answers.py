@@ -43,9 +43,12 @@ def answers(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:
     position = referee.position
     if position is None:
         return ()
+    choices = _choices(rules, position) if position.awaits is not None and position.awaits.type == "choice" else ()
     if referee.proposal is not None:
         left = (team for team in TEAMS if team not in referee.proposal.agreed)
-        return tuple(Answer(say("answer.agrees", team=TEAM[team]), (Consent(team),)) for team in left)
+        agrees = (Answer(say("answer.agrees", team=TEAM[team]), (Consent(team),)) for team in left)
+        # A proposal has time until the choice that play waits for is made.
+        return choices or tuple(agrees)
     if referee.held:
         again = (Answer(say("answer.again", act=referee.held), (Redo(),)),) if referee.undone else ()
         return (GO_ON, *again)
@@ -55,8 +58,8 @@ def answers(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:
     if referee.announced and referee.asked:
         refused = referee.announced[0] == "illegal" and referee.policy.of(str(referee.announced[2])) == "refuse"
         return () if refused else (STANDS,)
-    if position.awaits is not None and position.awaits.type == "choice":
-        return _choices(rules, position)
+    if choices:
+        return choices
     if referee.latest is None and line_up_changes(rules, referee.match) is not None:
         return (LINED_UP,)
     return ()

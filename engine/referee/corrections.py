@@ -116,6 +116,20 @@ def with_fresh_turn(changes: dict[str, Any], written: Mapping[str, Any]) -> dict
     return changes | {key: [] for key in OF_ONE_TURN if key in written}
 
 
+def with_own_moves(changes: dict[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes, with who has moved as the game keeps it; ``written`` is the position's JSON form.
+
+    Raises MalformedError in a game that does not count moves.
+    """
+    if "moved" not in changes or "moved" in written:
+        return changes
+    if "plays" not in written:
+        raise MalformedError("correction", say("correct.moved.none"))
+    rest = {key: value for key, value in changes.items() if key != "moved"}
+    others = [play for play in written["plays"] if play[1] != "move"]
+    return rest | {"plays": [*others, *([piece, "move"] for piece in changes["moved"])]}
+
+
 def with_turn_over(written: Mapping[str, Any]) -> dict[str, Any]:
     """The changes by which the other side has a fresh turn; ``written`` is the position's JSON form."""
     nothing = {key: None for key in ("declared", "awaits", "restart", "spot", "taker") if key in written}
@@ -185,8 +199,9 @@ def named_changes(changes: Mapping[str, Any]) -> str:
         parts.append(say("correct.score", **_of_both(changes["score"])))
     if "turns_done" in changes:
         parts.append(say("correct.turns", **_of_both(changes["turns_done"])))
-    if "moved" in changes and "turn" not in changes:
-        moved = ", ".join(map(str, changes["moved"]))
+    if not {"turn", "awaits"} & changes.keys() and {"moved", "plays"} & changes.keys():
+        plays = changes.get("plays", ())
+        moved = ", ".join(map(str, changes.get("moved", [piece for piece, kind in plays if kind == "move"])))
         parts.append(say("correct.moved", who=moved or say("nobody")))
     return joined(say("comma"), parts) if parts else ""
 

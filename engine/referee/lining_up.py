@@ -20,7 +20,7 @@ from engine.referee.values import Outcome, Referee, Say
 from engine.referee.words import TEAM
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from types import ModuleType
 
     from engine.grid import Space
@@ -95,9 +95,7 @@ def _line_ups(
     if began is None or began.turn is None:
         return [_of_the_squad(_by_formations(book, rules, position, (ready[0], ready[0])), position, None)]
     places = [_by_formations(book, rules, began, (each, each)) for each in ready]
-    blue, red = (
-        ready[max(range(len(ready)), key=lambda k, team=team: _alike(places[k], began, team))] for team in TEAMS
-    )
+    blue, red = (_likest(ready, places, began, team) for team in TEAMS)
     then, now = (_by_formations(book, rules, at, (blue, red)) for at in (began, position))
     otherwise = {piece: space for piece, space in began.pieces.items() if then.get(piece) != space}
     likeliest = [began.pieces if began.turn == position.turn else {**now, **otherwise}, now]
@@ -115,9 +113,15 @@ def _by_formations(
     return placed
 
 
-def _alike(places: Mapping[PieceId, Space], position: Position, team: Team) -> int:
-    """How many pieces of a side stand on the places of a formation."""
-    return sum(position.pieces.get(piece) == space for piece, space in places.items() if team_of(piece) == team)
+def _likest(
+    formations: Sequence[Any], places: Sequence[Mapping[PieceId, Space]], position: Position, team: Team
+) -> Any:  # noqa: ANN401 - each game has its own kind of formation
+    """The formation on whose places the most pieces of a side stand; ``places`` are both sides' by each of them."""
+    alike = [
+        sum(position.pieces.get(piece) == space for piece, space in each.items() if team_of(piece) == team)
+        for each in places
+    ]
+    return formations[alike.index(max(alike))]
 
 
 def _of_the_squad(places: Mapping[PieceId, Space], position: Position, began: Position | None) -> dict[PieceId, Space]:

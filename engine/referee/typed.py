@@ -12,7 +12,7 @@ from engine.record.records import Ruled
 from engine.record.replay import apply, roll_record
 from engine.referee.agreements import consent, propose
 from engine.referee.commit import asking, event_forms, stated, told
-from engine.referee.corrections import read_correction, read_new_roll, with_fresh_turn, with_names
+from engine.referee.corrections import read_correction, read_new_roll, with_fresh_turn, with_names, with_own_moves
 from engine.referee.lining_up import line_up_by_word
 from engine.referee.overruling import as_they_lie, cleared, let_stand, overruled
 from engine.referee.read_out import read_out
@@ -34,9 +34,11 @@ from engine.referee.values import (
     TypedRoll,
     Undo,
 )
+from engine.referee.withdrawing import withdrawn
 from engine.referee.word_back import do_again, go_on, take_back_by_word, throw_again
 from engine.referee.words import say_events, say_roll
 from engine.roll_text import as_awaited
+from engine.sentences import joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -128,7 +130,8 @@ def _correct_by_word(rules: Ruleset, referee: Referee, text: str) -> Outcome:
     if (roll := read_new_roll(text)) is not None:
         return throw_again(rules, referee, roll)
     changes = read_correction(text, position, rules.counter(position).turn)
-    return _correct(rules, referee, with_fresh_turn(changes, rules.write_position(position)), None)
+    written = rules.write_position(position)
+    return _correct(rules, referee, with_fresh_turn(with_own_moves(changes, written), written), None)
 
 
 def _correct(rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reason: str | None) -> Outcome:
@@ -140,4 +143,11 @@ def _correct(rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reaso
     if isinstance(changes.get("pieces"), dict):
         named = with_names(position, changes["pieces"])
         changes, names = {**changes, "pieces": dict(named.pieces)}, named.names
-    return overruled(rules, referee, changes, reason, names)
+    back = withdrawn(rules, referee.match, changes)
+    if back is None:
+        return overruled(rules, referee, changes, reason, names)
+    outcome = overruled(rules, referee, back.changes, reason, names)
+    if not back.acts:
+        return outcome
+    told = Say("note", say("withdrawn", acts=joined(say("comma"), list(back.acts))))
+    return replace(outcome, says=(outcome.says[0], told, *outcome.says[1:]))

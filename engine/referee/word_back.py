@@ -19,7 +19,8 @@ from engine.roll_text import as_awaited
 from engine.sentences import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from engine.match import Action, Roll
     from engine.observation import Observation
@@ -37,15 +38,18 @@ def in_one_phrase(past: Sequence[Checkpoint]) -> str:
 
 
 def _phrase(past: Checkpoint) -> str:
-    if past.changes is not None and past.source == "typed":
-        return say("act.line_up")
-    if past.changes is not None:
-        changes = named_changes(past.changes)
-        return say("act.correction", changes=changes) if changes else say("act.correction.other")
     if past.notation == "end":
         return say("act.end")
+    act = past.notation if past.changes is None else _correction(past, past.changes)
     thrown = joined(say("semicolon"), map(faces, past.rolls))
-    return say("act.dice", act=past.notation, faces=thrown) if thrown else past.notation
+    return say("act.dice", act=act, faces=thrown) if thrown else act
+
+
+def _correction(past: Checkpoint, changes: Mapping[str, Any]) -> str:
+    if past.source == "typed":
+        return say("act.line_up")
+    named = named_changes(changes)
+    return say("act.correction", changes=named) if named else say("act.correction.other")
 
 
 def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
@@ -111,7 +115,10 @@ def _again(rules: Ruleset, referee: Referee, past: Checkpoint) -> Outcome:
         places = past.changes.get("pieces")
         position = referee.position
         named = with_names(position, places).names if position is not None and isinstance(places, dict) else {}
-        return overruled(rules, referee, past.changes, "done again", named, source=past.source)
+        put_right = overruled(rules, referee, past.changes, "done again", named, source=past.source)
+        match, thrown, heard = told(rules, put_right.referee.match, past.rolls, "typed")
+        dice = Outcome(replace(put_right.referee, match=match), tuple(thrown), tuple(heard))
+        return _and_then(put_right, dice)
     match, records, says = told(rules, referee.match, (parse_action(past.notation), *past.rolls), "typed")
     return Outcome(replace(referee, match=match, dice=as_they_lie(referee)), tuple(records), tuple(says))
 

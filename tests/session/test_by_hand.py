@@ -13,7 +13,7 @@ from engine.match import Roll
 from engine.record.reader import read_log
 from engine.record.records import Acted, Ended, Stated
 from engine.record.verify import verify
-from engine.referee import Redo, TypedAction, TypedCorrection, TypedRoll, Undo
+from engine.referee import Consent, Propose, Redo, TypedAction, TypedCorrection, TypedRoll, Undo
 from engine.rules.formations import FormationError
 from referee_tui.following.lined_up import lined_up
 from referee_tui.following.session import Session
@@ -231,3 +231,88 @@ def test_the_kick_off_is_not_asked_for_once_the_ball_rolls(tmp_path: Path) -> No
         rolls = say(session, updates, TypedAction("R9*"))
         assert "The ball rolls" in rolls.reason
         assert "lace the pieces" not in rolls.reason
+
+
+AWAITED: dict[str, tuple[tuple[Input, ...], str, str]] = {
+    "regista": ((TypedAction("B9>H7"),), "C9", "B9>H7"),
+    "very-much": ((TypedAction("B9>E"),), "H9", "B9>E"),
+    "soccer-fun": ((TypedAction("B9*3"), TypedRoll(Roll(faces=(3, 4, 5))), TypedAction("B9>E")), "C3", "B9>E"),
+    "soccer-chess": ((TypedAction("B9*"),), "WK3", "B9*"),
+}
+"""Acts after which something is awaited, a space for the ball, and the act that is then taken back."""
+
+
+@pytest.mark.parametrize("game", AWAITED)
+def test_a_correction_of_the_ball_takes_back_what_was_not_decided_yet(tmp_path: Path, game: str) -> None:
+    rules, log = load_ruleset(game), tmp_path / "a.touchline.jsonl"
+    acts, space, gone = AWAITED[game]
+    with Session(no_camera(), rules, log, eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        before = say(session, updates, *acts[:-1]).position
+        awaits = say(session, updates, acts[-1]).position
+        assert awaits is not None
+        assert awaits.awaits is not None
+        update = say(session, updates, TypedCorrection(f"ball {space}"))
+        assert update.position is not None
+        assert before is not None
+        assert (update.position.awaits, update.position.ball_space) == (None, space)
+        assert (update.position.pieces, update.position.turn) == (before.pieces, before.turn)
+        assert any(gone in each.text and "taken back" in each.text for each in update.says)
+        assert say(session, updates, Undo()).position == awaits
+    assert verify(log, loader)
+
+
+def test_a_correction_beside_what_is_awaited_leaves_it_and_is_undone_with_the_dice_since(tmp_path: Path) -> None:
+    rules, log = load_ruleset("very-much"), tmp_path / "a.touchline.jsonl"
+    with Session(no_camera(), rules, log, eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        die = TypedRoll(Roll(faces=(4,)))
+        update = say(session, updates, TypedAction("B9>E"), TypedCorrection("R4 C20"), die)
+        rolled = update.position
+        assert update.undo == "the correction (R4 on C20) with its dice (4)"
+        undone = say(session, updates, Undo()).position
+        assert undone is not None
+        assert undone.awaits is not None
+        assert say(session, updates, Redo()).position == rolled
+    assert verify(log, loader)
+
+
+def test_who_has_moved_is_put_right_in_a_game_that_counts_plays(tmp_path: Path) -> None:
+    rules = load_ruleset("very-much")
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        kicked = say(session, updates, TypedAction("B9>E"), TypedRoll(Roll(faces=(2,))))
+        assert kicked.position is not None
+        update = say(session, updates, TypedCorrection("moved B7"))
+        assert update.says[-1].text == "Corrected: moved: B7"
+        assert rules.write_position(update.position or kicked.position)["plays"] == [["B9", "kick"], ["B7", "move"]]
+        update = say(session, updates, TypedAction("B7-C9"))
+        assert "(play.twice)" in update.says[-1].text
+        update = say(session, updates, TypedCorrection("moved none"))
+        assert rules.write_position(update.position or kicked.position)["plays"] == [["B9", "kick"]]
+
+
+def test_rounds_that_the_game_has_not_are_refused_before_anybody_agrees(tmp_path: Path) -> None:
+    rules = load_ruleset("soccer-chess")
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        for rounds in (0, 99):
+            update = say(session, updates, Propose(rounds))
+            assert (update.says[-1].kind, update.answers) == ("refused", ())
+        assert len(say(session, updates, Propose(2)).answers) == 2
+        update = say(session, updates, Consent("B"), Consent("R"))
+        assert update.position is not None
+        assert rules.write_position(update.position)["rounds"] == 2
+
+
+def test_a_proposal_does_not_hide_the_choice_that_play_waits_for(tmp_path: Path) -> None:
+    rules = load_ruleset("soccer-chess")
+    pieces = {"B9": "WU15", "B6": "WK10", "B11": "WK14", "R2": "EC9"}
+    start = {"pieces": pieces, "turn": "B", "restart": "kick_off"}
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=start) as session:
+        updates = iter(session)
+        say(session, updates, Propose(2))
+        update = say(session, updates, TypedAction("B9*"), TypedAction("ball@WK12"))
+        assert [each.given for each in update.answers] == [(TypedAction("=B6"),), (TypedAction("=B11"),)]
+        update = say(session, updates, TypedAction("=B6"))
+        assert len(update.answers) == 2
