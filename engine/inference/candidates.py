@@ -37,7 +37,7 @@ def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], thro
         return
     yield from _hidden(rules, position, moved, ball_seen, throw)
     side = position.turn
-    if waits is not None or position.placing or position.restart not in {None, "kick_off"}:
+    if waits is not None or position.placing or _may_put_down(position):
         yield from (Action("place", piece, target=space) for piece, space in moved.items())
         yield from _takers(position, moved, ball_seen)
     if waits is not None:
@@ -55,6 +55,11 @@ def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], thro
         # The ball lies with a tackler already, before any dice.
         yield from (act for act in tackles(board, position, side) if position.pieces[act.piece or ""] == ball_seen)
         yield from _steals(rules, position, moved, ball_seen)
+
+
+def _may_put_down(position: Position) -> bool:
+    """Whether a restart moves pieces by hand; where no taker stands with the ball, sides are set up until the kick."""
+    return position.restart is not None and (position.restart != "kick_off" or position.ball_stays)
 
 
 def _hidden(

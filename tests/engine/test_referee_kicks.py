@@ -277,6 +277,18 @@ def test_a_ball_that_nobody_has_brought_yet_is_asked_for_not_whose_kick_it_was()
     assert [text for text in says if text.startswith("The ball is not seen on EN9: put the ball on EN9")]
 
 
+def test_a_figure_that_is_put_elsewhere_before_the_first_kick_off_breaks_no_rule() -> None:
+    pieces = {"B9": "WU15", "B4": "WH8", "R3": "EN9", "R7": "ES2"}
+    middle = GRID.centre_mm("WU15")
+    set_up, moved = seen(pieces, middle), seen({**pieces, "B4": "WK9"}, middle)
+    kicked_off = seen({**pieces, "B4": "WK9"}, (250.0, 190.0))
+    state, records, says = follow(Referee(), *[set_up] * 4, *[moved] * 6)
+    assert acts(records) == ["B4@WK9"]
+    assert not [text for text in says if "not allowed" in text]
+    _, records, _ = follow(state, kicked_off, kicked_off)
+    assert acts(records) == ["B9*", "ball@(250.0,190.0)"]
+
+
 def test_a_line_up_after_a_goal_is_told_once_and_its_kick_off_is_seen() -> None:
     before = {"B8": "EK16", "R7": "EC5", "R3": "EN9", "B6": "WH8"}
     state = take_up(Match(RULES.read_position({"pieces": before, "ball": "EK16", "turn": "B"})))
