@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from textual.app import App, SystemCommand
+from textual.command import CommandPalette
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
@@ -101,6 +102,12 @@ class TouchlineApp(App[None]):
         words = texts("app", self.config.language)
         for name, action in actions.items():
             yield SystemCommand(words(f"command_{name}"), words(f"about_{name}"), action)
+
+    def action_command_palette(self) -> None:
+        """List what can be done; Textual's own asks in English what to seek."""
+        if not CommandPalette.is_open(self):
+            asks = texts("app", self.config.language)("command_search")
+            self.push_screen(CommandPalette(placeholder=asks, id="--command-palette"))
 
     def action_debug(self) -> None:
         """Show the figures of the screen in front, and of the program."""

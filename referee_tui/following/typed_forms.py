@@ -29,7 +29,7 @@ class Forms:
     def hint(self) -> str:
         """The line that stands where something can be typed; fits 80 columns."""
         first = ", ".join(examples.split(", ")[0] for examples, _ in self.acts[:5])
-        return f"{first}, dice {self.dice}, undo, accept, fix {self.fix}"
+        return f"{first}, dice {self.dice.replace(' or ', ', ')}, undo, accept, fix {self.fix}"
 
 
 _END = ("end", "turn_over")

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.command import CommandPalette
+from textual.widgets import Input
 
 from engine.chance import outlook
 from engine.games import load_ruleset
@@ -71,6 +73,9 @@ async def test_the_match_screen_is_german_keys_and_all(size: tuple[int, int]) ->
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))
         assert "unterstrichen auf lila" in screen_text(app)
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        assert app.screen.query_one(Input).placeholder == "Befehle suchen …"
         await pilot.press("escape", "f12")
         await until(pilot, lambda: isinstance(app.screen, DebugPage))
         assert "Speicher, höchstens" in screen_text(app)
