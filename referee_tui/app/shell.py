@@ -105,7 +105,7 @@ class TouchlineApp(App[None]):
 
     def action_command_palette(self) -> None:
         """List what can be done; Textual's own asks in English what to seek."""
-        if not CommandPalette.is_open(self):
+        if not isinstance(self.screen, CommandPalette):
             asks = texts("app", self.config.language)("command_search")
             self.push_screen(CommandPalette(placeholder=asks, id="--command-palette"))
 
