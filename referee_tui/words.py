@@ -82,11 +82,16 @@ def event_words(event: Mapping[str, Any]) -> str:
 _PLACES = (("piece", "of"), ("to", "to"), ("at", "at"), ("spot", "at"), ("line", "over the line:"))
 
 
+_FACES = ("faces", "values", "value", "face", "B", "R")
+
+
 def dice_words(roll: Mapping[str, Any]) -> str:
     """``B 5, R 2`` or ``3``: the faces of a roll's JSON form."""
     if roll.get("B") is not None and roll.get("R") is not None:
         return f"B {roll['B']}, R {roll['R']}"
-    faces = next((roll[key] for key in ("faces", "value", "face", "B", "R") if roll.get(key) is not None), "?")
+    faces = next(
+        (roll[key] for key in ("faces", "values", "value", "face", "B", "R") if roll.get(key) is not None), "?"
+    )
     return " ".join(map(str, faces)) if isinstance(faces, (list, tuple)) else str(faces)
 
 

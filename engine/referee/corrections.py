@@ -35,6 +35,9 @@ _TOGETHER = re.compile(r"^([BR][1-9][0-9]?)([A-Z]{1,2}[0-9]{1,2})$")
 _PAIR = re.compile(r"([BR][1-9][0-9]?) *= *([BR][1-9][0-9]?)")
 _SPACE = re.compile(r"[A-Z]{1,2}[0-9]{1,2}")
 _SCORE = re.compile(r"([0-9]{1,3})[ :-]+([0-9]{1,3})|([0-9])([0-9])")
+_BETWEEN = re.compile(r",(?![^(]*\))")
+"""Commas between corrections, not those of a point."""
+_POINT = re.compile(r"\( *(-?[0-9]{1,4}(?:\.[0-9]+)?) *, *(-?[0-9]{1,4}(?:\.[0-9]+)?) *\)")
 _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
 _ROLL = re.compile(r"(?:roll|dice)\s+(.+)", re.IGNORECASE)
 _FACES_TOGETHER = re.compile("[1-6]{2,3}")
@@ -77,7 +80,7 @@ def read_correction(text: str, position: Position, turn: int | None = None) -> d
     """
     changes: dict[str, Any] = {}
     pieces: dict[PieceId, Space | None] = {}
-    for part in text.upper().replace("@", " ").split(","):
+    for part in _BETWEEN.split(text.upper().replace("@", " ")):
         first, _, rest = _TOGETHER.sub(r"\1 \2", part.strip()).partition(" ")
         rest = rest.strip()
         if _PIECE.fullmatch(first) and (rest == "OFF" or _SPACE.fullmatch(rest)):
@@ -90,6 +93,8 @@ def read_correction(text: str, position: Position, turn: int | None = None) -> d
             changes["turns_done"] = _turns_done(position, int(rest) - turn)
         elif first == "BALL" and _SPACE.fullmatch(rest):
             changes["ball"] = rest
+        elif first == "BALL" and (point := _POINT.fullmatch(rest)):
+            changes["ball"] = [float(point[1]), float(point[2])]
         elif first == "TURN" and rest in _TURN:
             changes["turn"] = _TURN[rest]
         elif first == "SCORE" and (score := _SCORE.fullmatch(rest)):
@@ -192,7 +197,9 @@ def named_changes(changes: Mapping[str, Any]) -> str:
         for piece, space in changes.get("pieces", {}).items()
     ]
     if "ball" in changes:
-        parts.append(say("put.on", what=say("ball"), where=changes["ball"]))
+        ball = changes["ball"]
+        where = f"({', '.join(f'{mm:g}' for mm in ball)})" if isinstance(ball, list) else ball
+        parts.append(say("put.on", what=say("ball"), where=where))
     if "turn" in changes:
         parts.append(say(f"correct.turn.{changes['turn']}" if changes["turn"] in TEAMS else "correct.turn"))
     if "score" in changes:

@@ -9,7 +9,7 @@ from engine.match import MalformedError
 from engine.notation import parse_action
 from engine.record.errors import ReplayError
 from engine.record.records import Ruled
-from engine.record.replay import apply, roll_record
+from engine.record.replay import apply, correct, roll_record
 from engine.referee.agreements import consent, propose
 from engine.referee.commit import asking, event_forms, stated, told
 from engine.referee.corrections import read_correction, read_new_roll, with_fresh_turn, with_names, with_own_moves
@@ -143,6 +143,10 @@ def _correct(rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reaso
     if isinstance(changes.get("pieces"), dict):
         named = with_names(position, changes["pieces"])
         changes, names = {**changes, "pieces": dict(named.pieces)}, named.names
+    corrected = correct(rules, position, changes).pieces
+    for piece, space in changes.get("pieces", {}).items():
+        if space is not None and piece not in corrected:
+            return _refused(referee, say("correct.ignored", piece=piece))
     back = withdrawn(rules, referee.match, changes)
     if back is None:
         return overruled(rules, referee, changes, reason, names)

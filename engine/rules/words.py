@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.match import TEAMS
 from engine.ruleset import Refusal
 from engine.sentences import Book, joined
 
@@ -30,6 +31,9 @@ class Refuser(NamedTuple):
 
     def __call__(self, rule: str, how: str = "", /, **values: object) -> Refusal:
         """By a rule: with the rule's sentence, or the one of its sentences that says how."""
+        if rule == "turn.side" and (team := values.get("team")) in TEAMS:
+            # Whose turn it is stands in every game's words as on the screen.
+            values["team"] = self.say(f"team.{team}")
         return Refusal(rule, self.say(f"{rule}.{how}" if how else rule, **values))
 
 

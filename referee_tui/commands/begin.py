@@ -19,6 +19,7 @@ from referee_tui.config.values import Config
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.match import Team
     from engine.record.records import Header
     from engine.referee.policy import Policy
 
@@ -45,6 +46,8 @@ class Begin:
     no_profile: bool = False
     formations: tuple[str, str] = ("", "")
     """Blue's and red's where no camera sees how they stand; empty for the game's first."""
+    kicks_off: "Team" = "B"
+    """Who takes the first kick-off then."""
 
 
 def begin_match(match: Begin, how: Following) -> int:
@@ -88,7 +91,7 @@ def begin_match(match: Begin, how: Following) -> int:
                 rules = with_rosters(load_rules(game, board, options), rosters)
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
         loader = rules_loader(board) if match.resume else None
-        start = lined_up(rules, match.formations) if opened.blind else None
+        start = lined_up(rules, match.formations, match.kicks_off) if opened.blind else None
         if match.log is None and opened.duration_s is None:
             _say_what_is_unfinished(rules.game, how.config)
         with log_path(match.log, _name(game, source), how.config) as path:

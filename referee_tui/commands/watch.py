@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from engine.match import TEAMS
 from referee_tui import exits
 from referee_tui.commands.begin import Begin, begin_match, chosen_policy
 from referee_tui.commands.follow import Following
@@ -77,12 +78,18 @@ def watch(
             "--line-up", metavar="BLUE/RED", help="Without a camera: both formations; touchline formations lists them."
         ),
     ] = None,
+    kicks_off: Annotated[
+        str,
+        typer.Option("--kicks-off", metavar="B|R", help="Without a camera: who takes the first kick-off."),
+    ] = "B",
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
     if resume and log is None:
         raise exits.CommandError("--resume needs --log FILE: the log of the match to go on with.")
     if resume and option:
         raise exits.CommandError("--resume goes on with the options that the log has; leave --option out.")
+    if kicks_off.upper() not in TEAMS:
+        raise exits.CommandError(f"--kicks-off {kicks_off}: B or R is needed, blue or red.")
     if resume and log is not None and not log.exists():
         raise exits.CommandError(f"{log}: there is no such log to go on with; leave --resume out to begin it.")
     config = settings_with(names=names, teams=teams, sound=sound, theme=theme, preview=preview, language=language)
@@ -108,6 +115,7 @@ def watch(
         profile=profile,
         no_profile=no_profile,
         formations=_formations(line_up),
+        kicks_off="R" if kicks_off.upper() == "R" else "B",
     )
     how.check()
     return begin_match(match, how)

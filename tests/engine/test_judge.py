@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -280,3 +282,11 @@ def test_changed_input_is_answered_or_malformed(seed: int) -> None:
         code, answers, err = judged(json.dumps(line))
         assert err.count("\n") == (code != 0)
         assert len(answers) == (code != 2)
+
+
+def test_the_examples_of_the_docs_are_judged_as_they_say() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```json\n(.*)\n```", text)
+    code, answers, _ = judged(*examples)
+    assert code == 1
+    assert [answer.get("rule") for answer in answers] == ["setup.count", None]

@@ -25,7 +25,7 @@ KEEPERLESS = [
 ]  # fmt: skip
 
 REASONS: list[tuple[str, str, list[str], str]] = [
-    ("turn.side", OPEN, ["R5-K12"], "it is B's turn, not R5's"),
+    ("turn.side", OPEN, ["R5-K12"], "it is Blue's turn, not R5's"),
     ("turn.side", "-/- - - 0-0 0-0", ["B1@H2"], "nobody is on turn before the roll for the first turn (first)"),
     ("ball.holder", OPEN, ["B4>H8"], "B4 cannot pass: B9 has the ball"),
     (

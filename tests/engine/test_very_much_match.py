@@ -252,7 +252,7 @@ def test_every_rule_that_is_cited_is_documented_and_shown() -> None:
 
 
 REASONS = [
-    ("6L4/8C14 C14 B 0-0 0-0", "R8~C13", "it is B's turn, not R8's"),
+    ("6L4/8C14 C14 B 0-0 0-0", "R8~C13", "it is Blue's turn, not R8's"),
     ("6L4/8C14 C14 B 0-0 0-0", "B6-L8", "B6 moved 4 squares; a move goes 1 to 3"),
     ("6L4/8C14 C14 B 0-0 0-0", "B6-L5 B6-L6", "B6 has moved this turn; a piece does each kind of play once"),
     ("6L4/8C14 C14 B 0-0 0-0", "B6xR8", "B6 is on L4, not next to R8 on C14"),

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
         (["--headless"], "without a camera everything is typed, on the screen or with --plain"),
         (["--headless", "--game", "auto"], "name the game with --game"),
         (["--line-up", "4-4-2A"], "both formations are given, as 4-4-2/3-5-2"),
+        (["--kicks-off", "green"], "--kicks-off green: B or R is needed"),
         ([], "the screen needs a terminal"),
     ],
-    ids=["no screen", "no game", "half a line-up", "no terminal"],
+    ids=["no screen", "no game", "half a line-up", "no such side", "no terminal"],
 )
 def test_what_a_match_without_a_camera_needs(
     arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -61,3 +62,10 @@ def test_a_match_is_typed_line_by_line_and_the_next_one_says_how_to_go_on_with_i
     assert f"touchline resume {log} goes on with it" in second.stderr
     elsewhere = typed_match("", tmp_path, "--log", str(tmp_path / "mine.touchline.jsonl"))
     assert elsewhere.stderr == ""
+
+
+def test_either_side_may_kick_off(tmp_path: Path) -> None:
+    said = typed_match("R9>H12\n", tmp_path, "--kicks-off", "r")
+    assert said.returncode == 0
+    assert "turn 1 of 15, red to play" in said.stdout
+    assert "R9>H12 · The ball lies free on H12" in said.stdout

@@ -316,3 +316,33 @@ def test_a_proposal_does_not_hide_the_choice_that_play_waits_for(tmp_path: Path)
         assert [each.given for each in update.answers] == [(TypedAction("=B6"),), (TypedAction("=B11"),)]
         update = say(session, updates, TypedAction("=B6"))
         assert len(update.answers) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("ball (300,200)", "Corrected: the ball on (300, 200)"),
+        ("B7 WC9, ball (300.5, 200)", "Corrected: B7 on WC9, the ball on (300.5, 200)"),
+        ("B1 WA3", "B1 stands on no space of the field in this game; nothing is corrected"),
+    ],
+)
+def test_corrections_in_the_game_that_measures_in_millimetres(tmp_path: Path, typed: str, text: str) -> None:
+    rules = load_ruleset("soccer-chess")
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
+        update = say(session, iter(session), TypedCorrection(typed))
+        assert text in [each.text for each in update.says]
+
+
+def test_a_point_is_no_place_for_a_ball_that_lies_on_spaces(tmp_path: Path) -> None:
+    rules = load_ruleset("regista")
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
+        update = say(session, iter(session), TypedCorrection("ball (300,200)"))
+        assert [each.kind for each in update.says] == ["refused"]
+
+
+def test_whose_turn_it_is_is_said_by_the_name_of_the_side_in_every_game(tmp_path: Path) -> None:
+    for game, act in {"soccer-fun": "R9*1", "soccer-chess": "R9*", "regista": "R9-H12", "very-much": "R9-H13"}.items():
+        rules = load_ruleset(game)
+        with Session(no_camera(), rules, tmp_path / f"{game}.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
+            update = say(session, iter(session), TypedAction(act))
+            assert "it is Blue's turn" in update.says[-1].text, game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,7 @@ from engine.record.records import Corrected
 from engine.record.verify import verify
 from engine.referee import TypedAction, TypedCorrection, TypedRoll, Undo
 from engine.stats.quality import quality_of
+from referee_tui.exports.table import csv_table
 from referee_tui.following.lined_up import lined_up
 from referee_tui.following.session import Session
 from tests.session.fakes import loader
@@ -72,6 +74,8 @@ def test_after_a_goal_one_answer_sets_both_sides_up_for_the_kick_off(tmp_path: P
     assert verify(log, loader)
     read = read_log(log)
     assert [record.source for record in read.records if isinstance(record, Corrected)].count("typed") == 2
+    rows = list(csv.DictReader(csv_table(chronicle_of("a", read.lines, loader)).splitlines()))
+    assert all("?" not in row["outcome"] for row in rows)
     given = sum(isinstance(each, TypedCorrection) for each in GOALS[game])
     assert quality_of(chronicle_of("a", read.lines, loader)).corrections == given
 
