@@ -1,7 +1,9 @@
 """The empty board in text cells: what is printed, drawn once, and where its spaces are; on top of it comes the match.
 
-Two scales. COMPACT gives a space three cells on one line, so that a Regista board fits 80 columns; its rows are
-staggered by half a space. OUTLINED gives a space four cells on two lines and draws the edges of hexagons or squares.
+COMPACT gives a space three cells on one line, so that a Regista board fits 80 columns; its rows are staggered by half a
+space. JOINED saves a line of it on a board with a ring round the field: the columns' numbers stand on the ring's
+northern row, under what lies there. OUTLINED gives a space four cells on two lines and draws the edges of hexagons or
+squares.
 """
 
 from __future__ import annotations
@@ -40,9 +42,12 @@ class Scale(NamedTuple):
     """Lines per row."""
     edges: bool
     """Whether the spaces' edges are drawn."""
+    joined: bool = False
+    """Whether the columns' numbers share a line with the northernmost row."""
 
 
 COMPACT = Scale(3, 1, edges=False)
+JOINED = Scale(3, 1, edges=False, joined=True)
 OUTLINED = Scale(4, 2, edges=True)
 
 
@@ -58,18 +63,32 @@ def board_size(board: Board, scale: Scale) -> tuple[int, int]:
     """(columns, lines) that ``board_lines`` fills, the line of column numbers included."""
     west, east = _extent(board.grid, scale)
     lines = len(_row_labels(board.grid)) * scale.height + _first_line(scale)
-    return LABEL_CELLS + east - west + 1, lines + 1
+    return LABEL_CELLS + east - west + 1 + east_label_cells(board.grid), lines + 1
+
+
+def east_label_cells(grid: Grid) -> int:
+    """Cells right of the board: a gap and the columns of a half that is read from the east goal; 0 on other boards."""
+    return 1 + LABEL_CELLS if isinstance(grid, HalvesGrid) else 0
 
 
 def fitting_scale(board: Board, columns: int, lines: int) -> Scale:
-    """The larger scale if it fits, else the compact one."""
-    wide, tall = board_size(board, OUTLINED)
-    drawable = isinstance(board.grid, (HexGrid, SquareLattice))
-    return OUTLINED if drawable and wide <= columns and tall <= lines else COMPACT
+    """The largest scale that fits, else the compact one."""
+    scales = [COMPACT]
+    if isinstance(board.grid, (HexGrid, SquareLattice)):
+        scales.insert(0, OUTLINED)
+    if isinstance(board.grid, SquareGrid) and board.grid.ring:
+        scales.append(JOINED)
+    return next((scale for scale in scales if fits(board, scale, columns, lines)), COMPACT)
+
+
+def fits(board: Board, scale: Scale, columns: int, lines: int) -> bool:
+    """Whether the whole board has room at a scale."""
+    wide, tall = board_size(board, scale)
+    return wide <= columns and tall <= lines
 
 
 def places(board: Board, scale: Scale) -> dict[Space, tuple[int, int]]:
-    """The text cell of each space's centre: column, and line below the numbers."""
+    """The text cell of each space's centre: column, and line below the numbers (-1: on theirs)."""
     west, _ = _extent(board.grid, scale)
     return {
         space: (
@@ -81,7 +100,7 @@ def places(board: Board, scale: Scale) -> dict[Space, tuple[int, int]]:
 
 
 def _first_line(scale: Scale) -> int:
-    return 1 if scale.edges else 0
+    return -1 if scale.joined else 1 if scale.edges else 0
 
 
 def _row_labels(grid: Grid) -> Sequence[str]:
@@ -90,6 +109,11 @@ def _row_labels(grid: Grid) -> Sequence[str]:
         return [str(column) for column in range(1, grid.column_count + 1)]
     # A ring round the field has a row of its own north and south of it.
     return f"{grid.ring[:1]}{grid.rows}{grid.ring[1:]}" if isinstance(grid, SquareGrid) else grid.rows
+
+
+def _east_labels(grid: Grid) -> Sequence[str]:
+    """What stands right of each row: the columns of a half that is read from the east goal."""
+    return [str(column) for column in range(grid.column_count, 0, -1)] if isinstance(grid, HalvesGrid) else ()
 
 
 def _line(grid: Grid, space: Space) -> int:
@@ -116,7 +140,10 @@ class Ground:
     def __init__(self, board: Board, scale: Scale) -> None:
         grid = board.grid
         columns, lines = board_size(board, scale)
-        canvas, self._at = _Canvas(columns, lines - 1), places(board, scale)
+        # What stands on the line of the numbers is drawn with the rows.
+        first = 0 if scale.joined else 1
+        canvas = _Canvas(columns, lines - first)
+        self._at = {space: (x, y + 1 - first) for space, (x, y) in places(board, scale).items()}
         for space, (x, y) in self._at.items():
             if scale.edges:
                 draw = _draw_hexagon if isinstance(grid, HexGrid) else _draw_square
@@ -124,9 +151,16 @@ class Ground:
             canvas.put_cell(x, y, empty_cell(board, space))
         for row, label in enumerate(_row_labels(grid)):
             for x, character in enumerate(label):
+                canvas.put(x, row * scale.height + _first_line(scale) + 1 - first, character, palette.LABEL)
+        for row, label in enumerate(_east_labels(grid)):
+            for x, character in enumerate(f"{label:>{LABEL_CELLS}}", columns - LABEL_CELLS):
                 canvas.put(x, row * scale.height + _first_line(scale), character, palette.LABEL)
-        self._numbers, self._canvas = _column_labels(grid, scale, columns), canvas
-        self._last: list[tuple[dict[int, Cell], Text]] = [({}, canvas.line(y, {})) for y in range(lines - 1)]
+        numbers = _column_labels(grid, scale, columns)
+        self._numbers, self._canvas = [] if scale.joined else [Text(numbers, palette.LABEL, no_wrap=True)], canvas
+        for x, character in enumerate(numbers):
+            if scale.joined and character != " ":
+                canvas.put(x, 0, character, palette.LABEL)
+        self._last: list[tuple[dict[int, Cell], Text]] = [({}, canvas.line(y, {})) for y in range(lines - first)]
         """Of each line: what stood on it when it was drawn last, by column, and how it looked."""
 
     def lines(self, standing: Mapping[Space, Cell]) -> list[Text]:
@@ -139,7 +173,7 @@ class Ground:
         for y, row in enumerate(rows):
             if row != self._last[y][0]:
                 self._last[y] = row, self._canvas.line(y, row)
-        return [self._numbers, *(text for _, text in self._last)]
+        return [*self._numbers, *(text for _, text in self._last)]
 
 
 def empty_cell(board: Board, space: Space) -> Cell:
@@ -170,7 +204,7 @@ def _draw_square(canvas: _Canvas, x: int, y: int, shade: Style) -> None:
             canvas.put(x + offset, row, character, line)
 
 
-def _column_labels(grid: Grid, scale: Scale, columns: int) -> Text:
+def _column_labels(grid: Grid, scale: Scale, columns: int) -> str:
     """The numbers of the first row's spaces, each over its centre; every second where there is no room.
 
     Over halves that are read from their own goal lines stand the letters of the lines.
@@ -179,7 +213,7 @@ def _column_labels(grid: Grid, scale: Scale, columns: int) -> Text:
     for label, space in _labelled(grid, scale):
         start = LABEL_CELLS + _centre(grid, scale, space) - west - (len(label) - 1) // 2
         line[start : start + len(label)] = label
-    return Text("".join(line), style=palette.LABEL, no_wrap=True)
+    return "".join(line)
 
 
 def _labelled(grid: Grid, scale: Scale) -> list[tuple[str, Space]]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.style import Style
+from rich.text import Text
 
+from engine.half_grid import HalvesGrid
 from engine.match import EMPTY, team_of
 from referee_tui.app import palette
 from referee_tui.app.board_ground import (
@@ -16,7 +18,9 @@ from referee_tui.app.board_ground import (
     Ground,
     Scale,
     board_size,
+    east_label_cells,
     empty_cell,
+    fits,
     fitting_scale,
     places,
 )
@@ -25,10 +29,8 @@ from referee_tui.app.palette import TEAM_SIGN
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rich.text import Text
-
     from engine.board import Board
-    from engine.grid import Space
+    from engine.grid import Grid, Space
     from engine.match import PieceId, Position
 
 BALL = "●"
@@ -59,6 +61,7 @@ class Drawing:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._grounds: dict[Scale, Ground] = {}
+        self._places: dict[Scale, dict[Space, tuple[int, int]]] = {}
 
     def lines(self, position: Position, scale: Scale = COMPACT, marks: Marks = NO_MARKS) -> list[Text]:
         """The board as lines of text, all of the same width: column numbers first, then the rows from the north.
@@ -71,18 +74,27 @@ class Drawing:
     def window(self, position: Position, columns: int, lines: int, marks: Marks = NO_MARKS) -> list[Text]:
         """The board at the largest scale that fits; of a board that does not fit at all, a part of it.
 
-        That is the part round ``middle_of_window``; the line above and the labels on the left stay in sight.
+        That is the part round ``middle_of_window``; the line above and the labels at both sides stay in sight, and the
+        last line says by arrows which pieces lie beyond it.
         """
         scale = fitting_scale(self.board, columns, lines)
         drawn = self.lines(position, scale, marks)
-        wide, tall = board_size(self.board, scale)
-        if wide <= columns and tall <= lines:
+        if fits(self.board, scale, columns, lines):
             return drawn
-        # Whole spaces only: half a piece's name would be another's.
-        across, down = (columns - LABEL_CELLS) // scale.width * scale.width, lines - 1
-        first_x, first_y = _corner(middle_of_window(position, marks), self.board, scale, columns, lines)
-        shown = [drawn[0], *drawn[first_y : first_y + down]]
-        return [line[:LABEL_CELLS] + line[first_x : first_x + across] for line in shown]
+        at = self._places.get(scale) or self._places.setdefault(scale, places(self.board, scale))
+        cut = _Cut.of(self.board, middle_of_window(position, marks), scale, (columns, lines), at)
+        arrows = {space: cut.arrow(*cell) for space, cell in at.items()}
+        halves = _halves(self.board.grid, arrows)
+        shown = [drawn[0], *drawn[cut.first_y : cut.first_y + cut.down]]
+        wide, labels = drawn[0].cell_len, east_label_cells(self.board.grid)
+        west, east = (
+            [line[cells] if half in halves else Text(" " * (cells.stop - cells.start)) for line in shown]
+            for half, cells in (("W", slice(0, LABEL_CELLS)), ("E", slice(wide - labels, wide)))
+        )
+        inside = (line[cut.first_x : cut.first_x + cut.across] for line in shown)
+        rows = [left + row + right for left, row, right in zip(west, inside, east, strict=True)]
+        width = rows[0].cell_len
+        return [*rows, Text(_beyond(position, arrows)[:width].ljust(width), palette.LABEL, no_wrap=True)]
 
 
 def board_lines(position: Position, board: Board, scale: Scale = COMPACT, marks: Marks = NO_MARKS) -> list[Text]:
@@ -91,19 +103,67 @@ def board_lines(position: Position, board: Board, scale: Scale = COMPACT, marks:
 
 
 def middle_of_window(position: Position, marks: Marks) -> Space | None:
-    """What stays in sight of a board that does not fit: the cursor if there is one, else the ball."""
-    return marks.cursor or position.ball_space
+    """What stays in sight of a board that does not fit: the cursor, what is in doubt, the last act's end, the ball."""
+    doubtful = min(marks.doubtful, default=None)
+    return marks.cursor or doubtful or (marks.trail[-1] if marks.trail else position.ball_space)
 
 
-def _corner(middle: Space | None, board: Board, scale: Scale, columns: int, lines: int) -> tuple[int, int]:
-    """The first column and line of the whole drawing, labels apart, that a window of this size shows."""
-    wide, tall = board_size(board, scale)
-    if wide <= columns and tall <= lines:
-        return LABEL_CELLS, 1
-    x, y = places(board, scale)[middle] if middle is not None else (LABEL_CELLS + wide // 2, tall // 2)
-    across, down = (columns - LABEL_CELLS) // scale.width * scale.width, lines - 1
-    first_x = LABEL_CELLS + _from(x - LABEL_CELLS, wide - LABEL_CELLS, across) // scale.width * scale.width
-    return first_x, 1 + _from(y, tall - 1, down)
+class _Cut(NamedTuple):
+    """What a window shows of a board that does not fit, in cells of the whole drawing."""
+
+    first_x: int
+    first_y: int
+    across: int
+    """Columns of spaces, the labels at the sides left out."""
+    down: int
+    """Lines of rows, those above and below left out."""
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        middle: Space | None,
+        scale: Scale,
+        size: tuple[int, int],
+        at: Mapping[Space, tuple[int, int]],
+    ) -> _Cut:
+        """The part round a space that a window of ``size`` (columns, lines) shows; ``at``: ``places`` at the scale."""
+        (columns, lines), (wide, tall) = size, board_size(board, scale)
+        labels = LABEL_CELLS + east_label_cells(board.grid)
+        # Whole spaces only: half a piece's name would be another's.
+        across = min(max(columns - labels, 0), wide - labels) // scale.width * scale.width
+        down = max(min(lines - 2, tall - 1), 0)
+        x, y = at[middle] if middle is not None else (LABEL_CELLS + wide // 2, tall // 2)
+        first_x = _from(x - LABEL_CELLS, wide - labels, across) // scale.width * scale.width
+        return cls(LABEL_CELLS + first_x, 1 + _from(y, tall - 1, down), across, down)
+
+    def arrow(self, x: int, y: int) -> str:
+        """The way to a place that is not shown, sideways first; empty for one that is. ``y`` as in ``places``."""
+        if x < self.first_x:
+            return "◀"
+        if x >= self.first_x + self.across:
+            return "▶"
+        if y + 1 < self.first_y:
+            return "▲"
+        return "▼" if y + 1 >= self.first_y + self.down else ""
+
+
+def _halves(grid: Grid, arrows: Mapping[Space, str]) -> set[str]:
+    """The sides whose labels count for what is shown: where each half is read from its own goal, each has its own."""
+    if not isinstance(grid, HalvesGrid):
+        return {"W", "E"}
+    return {grid.half(space) for space, arrow in arrows.items() if not arrow}
+
+
+def _beyond(position: Position, arrows: Mapping[Space, str]) -> str:
+    """``◀ B2 B4  ▶ R9 ●``: which pieces lie beyond a window, and the ball; ``arrows`` are the way to each space."""
+    there: dict[str, list[str]] = {"◀": [], "▲": [], "▼": [], "▶": []}
+    for piece in sorted(position.pieces, key=lambda piece: (team_of(piece), int(piece[1:]))):
+        if arrow := arrows.get(position.pieces[piece], ""):
+            there[arrow].append(piece)
+    if position.ball_space is not None and (arrow := arrows.get(position.ball_space, "")):
+        there[arrow].append(BALL)
+    return "  ".join(f"{arrow} {' '.join(pieces)}" for arrow, pieces in there.items() if pieces)
 
 
 def space_at(middle: Space | None, board: Board, columns: int, lines: int, cell: tuple[int, int]) -> Space | None:
@@ -113,15 +173,18 @@ def space_at(middle: Space | None, board: Board, columns: int, lines: int, cell:
     """
     x, y = cell
     scale = fitting_scale(board, columns, lines)
-    first_x, first_y = _corner(middle, board, scale, columns, lines)
-    wide, _ = board_size(board, scale)
-    if x < LABEL_CELLS or y < 1 or (shown := x - LABEL_CELLS + first_x) >= wide:
-        return None
+    wide, tall = board_size(board, scale)
     at = places(board, scale)
+    cut = _Cut(LABEL_CELLS, 1, wide - LABEL_CELLS - east_label_cells(board.grid), tall - 1)
+    if not fits(board, scale, columns, lines):
+        cut = _Cut.of(board, middle, scale, (columns, lines), at)
+    shown = x - LABEL_CELLS + cut.first_x
+    if not (LABEL_CELLS <= x < LABEL_CELLS + cut.across and (0 if scale.joined else 1) <= y <= cut.down):
+        return None
 
     def off(space: Space) -> tuple[int, int]:
         across, down = at[space]
-        return abs(down + 1 - (y - 1 + first_y)), abs(across - shown)
+        return abs(down + 1 - (y - 1 + cut.first_y)), abs(across - shown)
 
     near = min(at, key=off)
     down, across = off(near)

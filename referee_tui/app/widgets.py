@@ -12,11 +12,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from engine.match import Position
-from referee_tui.app.board_ground import board_size, fitting_scale
+from referee_tui.app.board_ground import board_size, fits, fitting_scale
 from referee_tui.app.board_view import NO_MARKS, Drawing, Marks, middle_of_window, space_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from rich.text import Text
     from textual.geometry import Size
@@ -28,7 +28,7 @@ _BARE = Position(pieces={})
 
 
 class BoardView(Widget):
-    """The board with everything on it, at the largest scale that fits; of a larger one the part round the ball."""
+    """The board with everything on it, at the largest scale that fits; of a larger one the part that matters."""
 
     position: reactive[Position] = reactive(_BARE, repaint=False)
     marks: reactive[Marks] = reactive(NO_MARKS, repaint=False)
@@ -44,7 +44,13 @@ class BoardView(Widget):
 
     def lines_wanted(self, columns: int, lines: int) -> int:
         """How many lines the board takes of a space of this size."""
-        return min(lines, board_size(self._board, fitting_scale(self._board, columns, lines))[1])
+        wide, tall = board_size(self._board, fitting_scale(self._board, columns, lines))
+        # Of a board that is cut the last line says what lies beyond.
+        return min(lines, tall if wide <= columns else tall + 1)
+
+    def whole(self, columns: int, lines: int) -> bool:
+        """Whether the board is not cut in a space of this size."""
+        return fits(self._board, fitting_scale(self._board, columns, lines), columns, lines)
 
     def columns_wanted(self, columns: int, lines: int) -> int:
         """How many columns the board takes of a space of this size."""
@@ -115,3 +121,8 @@ class BoardView(Widget):
 
     def _indent(self, wide: int) -> int:
         return max((self.size.width - wide) // 2, 0)
+
+
+def freed(usual: int, fewest: int, whole: Callable[[int], bool]) -> int:
+    """The room that something has beside a board: the usual, or the fewest if the board is whole only with that."""
+    return usual if whole(usual) or not whole(fewest) else fewest

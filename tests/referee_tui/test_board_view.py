@@ -177,12 +177,14 @@ def test_every_cell_of_a_row_carries_a_style(scale: Scale) -> None:
 HALVES = shipped_board("soccer-chess")
 
 
-def test_a_board_of_halves_has_its_letters_above_and_the_west_columns_on_the_left() -> None:
+def test_a_board_of_halves_has_its_letters_above_and_each_half_s_columns_beside_it() -> None:
     drawn = [line.plain for line in board_lines(Position(pieces={"B9": "WK14", "R10": "EK14"}, ball="WK14"), HALVES)]
     assert drawn[0].split() == [*"ABCDEFGHIJKLMNOPRSTU", *"UTSRPONMLKJIHGFEDCBA"]
     assert [line[:2].strip() for line in drawn[1:]] == [str(column) for column in range(1, 31)]
+    # Each half's columns count from its own player's left.
+    assert [line[-3:].strip() for line in drawn[1:]] == [str(column) for column in range(30, 0, -1)]
     west, east = drawn[14], drawn[17]
-    assert (west[:2].strip(), east[:2].strip()) == ("14", "17")
+    assert (west[:2].strip(), east[-2:].strip()) == ("14", "14")
     assert west.index(f"B9{BALL}") == LABEL_CELLS + 3 * 10
     assert east.index("R10") == LABEL_CELLS + 3 * 29
 
@@ -191,10 +193,10 @@ def test_a_board_of_halves_has_its_letters_above_and_the_west_columns_on_the_lef
 @given(space=st.sampled_from(HALVES.grid.field_spaces), columns=st.integers(20, 140), lines=st.integers(5, 40))
 def test_a_window_on_a_large_board_has_the_ball_in_sight(space: str, columns: int, lines: int) -> None:
     drawn = Drawing(HALVES).window(Position(pieces={"B9": space}, ball=space), columns, lines)
-    assert len(drawn) == min(lines, 31)
-    assert {line.cell_len for line in drawn} == {
-        min(LABEL_CELLS + (columns - LABEL_CELLS) // 3 * 3, board_size(HALVES, COMPACT)[0])
-    }
+    wide, tall = board_size(HALVES, COMPACT)
+    # Of a board that is cut the last line says what lies beyond.
+    assert len(drawn) == min(lines, tall if columns >= wide else tall + 1)
+    assert {line.cell_len for line in drawn} == {min(LABEL_CELLS + 3 + (columns - LABEL_CELLS - 3) // 3 * 3, wide)}
     assert sum(f"B9{BALL}" in line.plain for line in drawn) == 1
     row = next(line.plain for line in drawn if f"B9{BALL}" in line.plain)
     assert drawn[0].plain[row.index(f"B9{BALL}") + 1] == space[1]
@@ -212,3 +214,31 @@ def test_figures_on_the_squares_round_a_field_are_drawn_in_rows_and_columns_of_t
         assert [row for row, line in rows.items() if piece in line] == [space[0]]
     assert rows["Z"].index("B6") == rows["A"].index("B7") - 1
     assert f"B6{BALL}" in rows["Z"]
+
+
+FUN = shipped_board("soccer-fun-a3")
+CORNERS = {"B2": "Z0", "B3": "Z24", "R4": "P0", "R5": "P20", "R6": "P24", "B6": "A1", "R8": "O23", "B1": "K0"}
+
+
+def test_a_board_with_a_ring_is_whole_with_seventeen_lines() -> None:
+    drawn = [line.plain for line in Drawing(FUN).window(Position(pieces=CORNERS, ball="Z12"), 80, 17)]
+    assert "".join(line[0] for line in drawn) == "ZABCDEFGHIJKLMNOP"
+    for piece, space in CORNERS.items():
+        assert [line[0] for line in drawn if piece in line] == [space[0]]
+    # The columns' numbers stand where nothing lies on the ring.
+    assert {"3", "5", "11", "21"} <= set(drawn[0].split())
+    assert BALL in drawn[0]
+
+
+def test_a_window_says_by_arrows_what_lies_beyond_it() -> None:
+    pieces = {"B2": "WA1", "B9": "WA30", "R10": "EU15", "R4": "EA3", "B5": "WU1", "R6": "WU30"}
+    drawn = Drawing(HALVES).window(Position(pieces=pieces, ball="WA30"), 80, 16, Marks(trail=("EU14", "EU15")))
+    assert drawn[-1].plain.rstrip() == f"◀ B2 B9 {BALL}  ▲ B5  ▼ R6  ▶ R4"
+    assert sum("R10" in line.plain for line in drawn) == 1
+
+
+@pytest.mark.parametrize(("space", "west", "east"), [("WA30", "30", ""), ("EA30", "", "30"), ("WU12", "12", "19")])
+def test_a_window_numbers_the_columns_of_the_halves_that_it_shows(space: str, west: str, east: str) -> None:
+    drawn = [line.plain for line in Drawing(HALVES).window(Position(pieces={"B9": space}, ball=space), 50, 16)]
+    row = next(line for line in drawn if f"B9{BALL}" in line)
+    assert (row[:2].strip(), row[-2:].strip()) == (west, east)

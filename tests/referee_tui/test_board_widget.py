@@ -12,8 +12,12 @@ from textual.widgets import Static
 from engine.board import shipped_board
 from engine.match import Position
 from referee_tui.app.board_view import Marks
+from referee_tui.app.match.screen import MatchScreen
+from referee_tui.app.shell import TouchlineApp
+from referee_tui.app.state import ScreenState
 from referee_tui.app.widgets import BoardView
-from tests.referee_tui.screens import SIZES
+from tests.referee_tui.screens import SIZES, screen_text, until
+from tests.referee_tui.test_match_app import FakeMatch
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -66,6 +70,31 @@ def drawn(app: Alone) -> list[list[tuple[str, Style | None]]]:
     """Every character on the terminal with its style."""
     strips = app.screen._compositor.render_strips()
     return [[(character, part.style) for part in strip for character in part.text] for strip in strips]
+
+
+OUTERMOST = {
+    "regista-a2": {"B2": "A2", "B3": "O2", "R4": "A21", "R5": "O21"},
+    "very-much-b3": {"B2": "A1", "B3": "O1", "R4": "A22", "R5": "O22", "B1": "H0", "R1": "H23"},
+    "soccer-fun-a3": {"B2": "Z0", "B3": "P0", "R4": "Z24", "R5": "P24", "B6": "P20", "R6": "O1"},
+    "soccer-chess": {"B2": "WA1", "B3": "WA30", "R4": "EA1", "R5": "EA30"},
+}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 50)], ids=str)
+@EACH
+async def test_every_piece_is_in_sight_in_a_match_or_named_beyond_an_arrow(name: str, size: tuple[int, int]) -> None:
+    board, pieces = shipped_board(name), OUTERMOST[name]
+    state = ScreenState(game="regista", board=board, source="film", position=Position(pieces=pieces), eye="IN STEP")
+    app = TouchlineApp(MatchScreen(state, lambda: iter(()), FakeMatch()))
+    async with app.run_test(size=size) as pilot:
+        view = app.screen.query_one(BoardView)
+        await until(pilot, lambda: view.size.height > 0)
+        lines = [view.render_line(y).text for y in range(view.size.height)]
+        text, whole = screen_text(app), view.whole(*view.size)
+    assert whole or (name == "soccer-chess" and size != (160, 50))
+    shown = " ".join(lines)
+    assert [piece for piece in pieces if piece not in shown] == []
+    assert all(line.strip() in text for line in lines)
 
 
 @EVERY_SIZE

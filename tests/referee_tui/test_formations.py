@@ -45,6 +45,8 @@ def test_soccer_chess_line_ups_are_drawn_by_their_letters(capsys: pytest.Capture
     text = capsys.readouterr().out
     assert "  A  B  C" in text
     assert text.count("R9") == text.count("B9") == 1, "the red half lies beyond the 80th column"
+    # Red's R9 stands on EU15 and reads that from its own side.
+    assert next(line for line in text.splitlines() if "R9" in line).split()[-1] == "15"
 
 
 def test_a_window_too_narrow_for_the_board_says_so(
@@ -53,7 +55,7 @@ def test_a_window_too_narrow_for_the_board_says_so(
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
     assert cli.run(["formations", "soccer-chess", "3-5-2"]) == 0
-    assert "the window is too narrow for the whole board, which takes 122 columns" in capsys.readouterr().err
+    assert "the window is too narrow for the whole board, which takes 125 columns" in capsys.readouterr().err
     assert cli.run(["formations", "very-much", "3-5-2"]) == 0
     assert capsys.readouterr().err == ""
 

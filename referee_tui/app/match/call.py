@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 ROOM_FOR_BIG = BIG_LINES + 3
 """Lines from which on the headline is written large."""
 
+_FEW = 3
+"""Lines with which answers may take all but the first."""
+
 GOAL_STANDS_S = 6.0
 """A goal is shown for so long, whatever play waits for."""
 
@@ -215,7 +218,8 @@ def call_text(call: Call, width: int, height: int, earlier: Sequence[Line] = ())
 
 
 def _lines(call: Call, width: int, height: int, earlier: Sequence[Line]) -> Iterator[Text]:
-    answers = [_dice_line()] if call.dice else list(_answer_lines(call.answers, width, height - 2))
+    others = 2 if height > _FEW else 1
+    answers = [_dice_line()] if call.dice else list(_answer_lines(call.answers, width, height - others))
     room = max(height - len(answers), 1)
     head: list[Text] = []
     if call.headline and room >= ROOM_FOR_BIG and big_width(call.headline) + 4 <= width:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee_tui.app.match.call import ROOM_FOR_BIG
+from referee_tui.app.widgets import freed
 
 if TYPE_CHECKING:
     from referee_tui.app.widgets import BoardView
@@ -13,9 +14,14 @@ if TYPE_CHECKING:
 LEAST_SIZE = (80, 24)
 """Columns and lines; with less, the board's rows and the score would be cut off."""
 
-_TOP, _FOOTER, _FEWEST_CALLED = 3, 1, 4
-_SIDE = 48
-"""Columns that question and rulings need beside the board; with less they stand below it."""
+_TOP, _FOOTER = 3, 1
+_CALLED, _FEWEST_CALLED = 4, 3
+"""Lines for the question below the board, and as few as the whole board may leave it."""
+_SIDE, _NARROW_SIDE = 48, 33
+"""Columns for question and rulings beside the board, and as few as the whole board may leave them.
+
+With less they stand below it.
+"""
 
 CSS = f"""
 MatchScreen {{
@@ -37,7 +43,7 @@ MatchScreen {{
     &.-history {{
         #picture {{ display: none; }}
         #side {{ display: block; }}
-        #left {{ height: {_FEWEST_CALLED}; }}
+        #left {{ height: {_CALLED}; }}
     }}
     &.-wide {{
         #middle {{ layout: horizontal; }}
@@ -74,12 +80,14 @@ class Layout:
 def layout(board: BoardView, width: int, height: int) -> Layout:
     """Question and rulings beside the board where there is room for both, else below it."""
     free = height - _TOP - _FOOTER
-    wide = board.lines_wanted(width - _SIDE, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
-    lines = board.lines_wanted(width - _SIDE if wide else width, free if wide else free - _FEWEST_CALLED)
+    side = freed(_SIDE, _NARROW_SIDE, lambda side: board.whole(width - side, free))
+    wide = board.lines_wanted(width - side, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
+    called = freed(_CALLED, _FEWEST_CALLED, lambda called: board.whole(width, free - called))
+    lines = board.lines_wanted(width - side if wide else width, free if wide else free - called)
     return Layout(
         small=width < LEAST_SIZE[0] or height < LEAST_SIZE[1],
         wide=wide,
         flat=wide and free - lines < ROOM_FOR_BIG,
         board_lines=lines,
-        side_columns=width - board.columns_wanted(width - _SIDE, free) - 2 if wide else None,
+        side_columns=width - board.columns_wanted(width - side, free) - 2 if wide else None,
     )

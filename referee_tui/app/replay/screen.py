@@ -25,7 +25,7 @@ from referee_tui.app.replay.export import ExportPage
 from referee_tui.app.replay.steps import Replay, load_replay
 from referee_tui.app.replay.widgets import Acts, Chosen, Stepped, Timeline, Words
 from referee_tui.app.state import Look
-from referee_tui.app.widgets import BoardView
+from referee_tui.app.widgets import BoardView, freed
 from referee_tui.exits import explain
 from referee_tui.texts import texts
 
@@ -43,8 +43,11 @@ if TYPE_CHECKING:
 
 LEAST_SIZE = (80, 24)
 """Columns and lines."""
-_SIDE = 50
-"""Columns that the acts need beside the board; with less there is one act only, below it."""
+_SIDE, _NARROW_SIDE = 50, 33
+"""Columns for the acts beside the board, and as few as the whole board may leave them.
+
+With less there is one act only, below it.
+"""
 _FEWEST_WORDS = 3
 _HEAD, _TIME, _FOOTER = 1, 1, 1
 
@@ -187,8 +190,10 @@ class ReplayScreen(Screen[None]):
         if self.replay is None:
             return
         board, free = self.query_one(BoardView), height - _HEAD - _TIME - _FOOTER
-        wide = board.lines_wanted(width - _SIDE, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
+        side = freed(_SIDE, _NARROW_SIDE, lambda side: board.whole(width - side, free))
+        wide = board.lines_wanted(width - side, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
         self.set_class(wide, "-wide")
+        self.query_one("#side").styles.width = side if wide else None
         wanted = board.lines_wanted(width, free - _FEWEST_WORDS)
         self.query_one("#picture").styles.height = None if wide else wanted
 
