@@ -74,14 +74,18 @@ def line_up_by_word(rules: Ruleset, referee: Referee) -> Outcome:
 
 
 def _first_kick_off(match: Match) -> Position | None:
-    """The position from which the first kick-off of the match was taken, None if none was."""
-    found, past = None, match.last
+    """The position from which the match's first kick-off was taken, before it the one that the match began with.
+
+    None if nobody stood on the field then.
+    """
+    found, start, past = None, match.position, match.last
     while past is not None:
         at_kick_off = past.before.restart == "kick_off" and past.changes is None
         if at_kick_off and parse_action(past.notation).kind not in _SETS_UP:
             found = past.before
-        past = past.earlier
-    return found
+        start, past = past.before, past.earlier
+    began = found or start
+    return began if began is not None and began.pieces else None
 
 
 def _line_ups(

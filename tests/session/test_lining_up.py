@@ -80,6 +80,17 @@ def test_after_a_goal_one_answer_sets_both_sides_up_for_the_kick_off(tmp_path: P
     assert quality_of(chronicle_of("a", read.lines, loader)).corrections == given
 
 
+def test_a_line_up_that_was_spoilt_before_the_first_kick_off_is_as_it_was_chosen(tmp_path: Path) -> None:
+    rules = load_ruleset("regista")
+    chosen = lined_up(rules, ("4-4-2a", "3-4-3"))
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=chosen) as session:
+        updates = iter(session)
+        update = say(session, updates, TypedCorrection("R3 off, B7 C1"))
+        update = say(session, updates, *update.answers[0].given)
+        assert update.position is not None
+        assert update.position.pieces == chosen["pieces"]
+
+
 def test_the_side_that_kicked_off_first_does_so_again(tmp_path: Path) -> None:
     rules = load_ruleset("regista")
     with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
