@@ -234,3 +234,14 @@ def test_what_is_held_and_where_the_cursor_is_stands_on_the_board() -> None:
     assert "B7●B7" in "\n".join(line.plain for line in lines).replace(" ", "")
     empty = Drawing(BOARD).window(POSITION, 80, 17, Marks(cursor="A3"))
     assert "[·]" in empty[1].plain or "[ ]" in empty[1].plain
+
+
+@pytest.mark.parametrize("height", [2, 3, 4])
+def test_answers_stay_below_the_question_however_few_lines_there_are(height: int) -> None:
+    answers = ("B9 moved to H10", "B9 passed to G11 and R5 took it", "Let it stand: both sides agree")
+    call = Call("WHICH ?", "unsure", "Which was it? " * 12, answers[: 2 if height == 2 else 3])
+    lines = call_text(call, 80, height).plain.splitlines()
+    assert len(lines) == height
+    assert lines[0].startswith(" ? WHICH ?")
+    text = "\n".join(lines)
+    assert [answer for answer in call.answers if answer not in text] == []
