@@ -33,8 +33,8 @@ def source_of(name: str) -> Path:
 
 def calls(name: str) -> list[ast.Call]:
     """Where sentences are said: ``say(key, ...)``, ``refused(rule, how, ...)``."""
-    chances = [SHARED_SOURCE.parent / "chance.py"] if name == "rules" else []
-    files = [*source_of(name).glob("*.py"), *chances]
+    beside = [SHARED_SOURCE.parent / file for file in ("chance.py", "notation.py")] if name == "rules" else []
+    files = [*source_of(name).glob("*.py"), *beside]
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
     return [
         node
