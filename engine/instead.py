@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import heapq
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.grid import Grid, Space
     from engine.match import Action, Position
-    from engine.ruleset import Ruleset
+    from engine.ruleset import Refusal, Ruleset
 
 FAR = 1 << 16
 
+_WORD = re.compile(r"\w+")
 
-def instead(rules: Ruleset, position: Position, refused: Action, most: int = 3) -> tuple[Action, ...]:
-    """The legal actions nearest to a refused one: the same kind of act first, by the same piece, to a near space."""
+
+def instead(
+    rules: Ruleset, position: Position, refused: Action, most: int = 3, *, fault: Refusal | None = None
+) -> tuple[Action, ...]:
+    """The legal actions nearest to a refused one: the same kind of act first, by the same piece, to a near space.
+
+    Where the ``fault`` is how a piece stands at a kick-off, that piece is put elsewhere instead.
+    """
     grid = rules.board.grid
+    if fault is not None and fault.rule.startswith("setup."):
+        named = set(_WORD.findall(fault.reason)) & position.pieces.keys()
+        mends = [act for act in rules.legal_actions(position) if act.kind == "place" and act.piece in named]
+        if mends:
+            return tuple(
+                heapq.nsmallest(
+                    most, mends, key=lambda act: _apart(grid, position.pieces[act.piece or ""], aimed_at(act))
+                )
+            )
     wanted = aimed_at(refused)
 
     def unlike(action: Action) -> tuple[bool, bool, bool, int]:

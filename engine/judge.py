@@ -155,7 +155,7 @@ def answer(question: Question) -> dict[str, Any]:
             break
         verdict = rules.act(position, action)
         if isinstance(verdict, Refusal):
-            likely = [format_action(legal) for legal in instead(rules, position, action)]
+            likely = [format_action(legal) for legal in instead(rules, position, action, fault=verdict)]
             return {"ok": False, "at": at, "rule": verdict.rule, "reason": verdict.reason, "instead": likely}
         events += verdict.events
         position = _roll_on(rules, verdict.position, rolls, events)

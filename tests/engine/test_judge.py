@@ -290,3 +290,21 @@ def test_the_examples_of_the_docs_are_judged_as_they_say() -> None:
     code, answers, _ = judged(*examples)
     assert code == 1
     assert [answer.get("rule") for answer in answers] == ["setup.count", None]
+
+
+def test_instead_of_a_kick_off_the_piece_that_stands_wrongly_is_put_elsewhere() -> None:
+    sides = {
+        f"{team}{n}": f"{row}{n}" if team == "B" else f"{row}{24 - n}"
+        for team, row in (("B", "C"), ("R", "M"))
+        for n in range(2, 12)
+    }
+    pieces = {**sides, "B9": "H11", "B1": "H6", "R1": "H22"}
+    line: Json = {
+        "game": "soccer-fun", "actions": ["B9*1"], "rolls": [],
+        "position": {"pieces": pieces, "ball": "H11", "turn": "B", "restart": "kick_off", "placing": True},
+    }  # fmt: skip
+    _, (answer,), _ = judged(line)
+    # The penalty area ends with column 4: two king's steps from H6 to the five nearest squares of it.
+    assert answer["rule"] == "setup.keeper"
+    assert len(answer["instead"]) == 3
+    assert set(answer["instead"]) <= {f"B1@{row}4" for row in "FGHIJ"}
