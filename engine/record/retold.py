@@ -6,7 +6,6 @@ of the position's line, such as how well the camera measures the ball.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.game import Game, Known
@@ -16,7 +15,7 @@ from engine.notation import parse_action
 from engine.record.errors import LogError, ReplayError
 from engine.record.reader import read_log
 from engine.record.records import Acted, Corrected, Header, Noted, Rolled, Ruled, Undone
-from engine.record.replay import Match, apply, load_rules, roll_of
+from engine.record.replay import Match, apply, load_rules, roll_of, undone_by
 from engine.ruleset import Refusal
 
 if TYPE_CHECKING:
@@ -51,16 +50,23 @@ def games_of(rules: Ruleset, records: Iterable[Record]) -> tuple[Game, ...]:
     """The match, cut where it was corrected. Raises ReplayError at the first record that does not follow."""
     match = Match()
     games: tuple[Game, ...] = ()
+    lengths: list[tuple[int, int]] = []
+    """How many texts and steps of the last one there were before each act that stands."""
     for record in records:
+        gone = len(undone_by(match)) if isinstance(record, Undone) else 0
         match = apply(rules, match, record)
         if match.position is None:
             continue
+        if gone:
+            games = _back_to(games, *lengths[-gone])
+            del lengths[-gone:]
+            continue
+        if isinstance(record, Acted | Corrected):
+            lengths.append((len(games), len(games[-1].steps)))
         if not games:
             games = (Game(rules, match.position),)
         elif isinstance(record, Corrected):
             games = _corrected(games, match.position, f"corrected: {record.reason or 'by hand'}")
-        elif isinstance(record, Undone):
-            games = _back_to(games, match)
         else:
             games = (*games[:-1], _further(games[-1], record))
     return games
@@ -103,11 +109,6 @@ def _further(game: Game, record: Record) -> Game:
     return after
 
 
-def _back_to(games: tuple[Game, ...], match: Match) -> tuple[Game, ...]:
-    """What is left once the match has gone back to an earlier position."""
-    *before, last = games
-    for count in range(len(last.steps), -1, -1):
-        earlier = last.until(count)
-        if earlier.position == match.position and count < max(1, len(last.steps)):
-            return (*before, earlier)
-    return tuple(before) if before else (replace(last, steps=()),)
+def _back_to(games: tuple[Game, ...], count: int, steps: int) -> tuple[Game, ...]:
+    """The first ``count`` texts, the last of them with so many steps."""
+    return (*games[: count - 1], games[count - 1].until(steps))

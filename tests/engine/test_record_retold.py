@@ -110,6 +110,24 @@ def test_dice_are_taken_back_with_their_action() -> None:
     assert [step.done for step in game.steps] == [parse_action("B9>H8")]
 
 
+@pytest.mark.parametrize("changes", [{"score": {"B": 0, "R": 0}}, {"ball": "H14"}, {"score": {"B": 1, "R": 0}}])
+def test_a_correction_is_taken_back_while_dice_are_awaited(changes: dict[str, object]) -> None:
+    # Some of these change nothing: the position before such a correction is the one after it.
+    pending = [record for record in RECORDS if not isinstance(record, Rolled)]
+    records: list[Record] = [
+        *pending,
+        Corrected(changes=changes, source="correction"),
+        Undone(notation="correction", source="typed"),
+        Rolled(source="typed", cause="deviation", faces=[2]),
+    ]
+    (game,) = games_of(RULES, records)
+    assert [step.done for step in game.steps] == [parse_action("B9>H8"), parse_action("B8>H14"), Roll(faces=(2,))]
+    records += [Undone(notation="B8>H14", source="typed"), Acted(notation="end", source="typed")]
+    (game,) = games_of(RULES, records)
+    assert [step.done for step in game.steps] == [parse_action("B9>H8"), parse_action("end")]
+    assert game.position == replay(RULES, records).position
+
+
 @pytest.mark.parametrize(
     ("records", "words"),
     [
