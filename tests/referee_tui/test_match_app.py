@@ -14,7 +14,7 @@ from textual.events import Key
 from textual.widgets import Input, Static
 
 from engine.board import shipped_board
-from engine.match import Position, Roll, Score
+from engine.match import Pending, Position, Roll, Score
 from engine.referee import Accept, Redo, Say, TypedAction, TypedRoll, Undo
 from engine.ruleset import Counter
 from referee_tui.app import still
@@ -659,3 +659,25 @@ async def test_a_camera_has_a_clock_and_no_end() -> None:
         await until_shown(pilot, app, live)
         await pilot.pause()
         assert "camera 0  live 1:15" in screen_text(app)
+
+
+async def test_after_a_refusal_what_is_asked_stands_below_it_and_in_its_place_after_escape() -> None:
+    throw = Pending("roll", "deviation", "B", 1, "B7")
+    asking = replace(
+        PLAY, position=replace(PLAY.position, awaits=throw), eye="ASKING", need="Roll the die for the deviation",
+    )  # fmt: skip
+    no = Line(16.0, "end is not allowed now: the dice are rolled first (roll.awaited)", "illegal", "refused")
+    refused = replace(asking, lines=(*asking.lines, no), refusals=1)
+    screen = MatchScreen(FIRST, lambda: iter((refused,)), FakeMatch())
+    app = TouchlineApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "roll.awaited" in screen_text(app))
+        text = screen_text(app)
+        assert "Roll the die for the deviation" in text
+        assert "5   6" in text
+        await pilot.press("escape")
+        await until(pilot, lambda: "roll.awaited" not in screen_text(app))
+        text = screen_text(app)
+        assert "ROLL" in text
+        assert "Roll the die for the deviation" in text
+        assert "5   6" in text

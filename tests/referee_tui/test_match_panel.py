@@ -101,6 +101,20 @@ def test_a_throw_says_its_chances_and_how_its_faces_are_typed() -> None:
     assert call_of(state, SAY, dice_awaited(ONE_DIE.awaits)).more[1].startswith("Type the faces: 1 to 6")
 
 
+def test_what_is_asked_is_asked_still_below_a_refusal_however_long_it_is() -> None:
+    refused = replace(REFUSED, text="end is not taken yet: " + "the dice for the deviation come first " * 6)
+    asked = replace(CALM, need="Roll the die", position=ONE_DIE, eye="ASKING", lines=(ACT, refused), chance="on 5 %")
+    dice = dice_awaited(ONE_DIE.awaits)
+    for height in (3, 4, 8):
+        lines = call_text(call_of(asked, SAY, dice), 80, height).plain.split("\n")
+        assert len(lines) <= height
+        assert "NO" in lines[0] or height >= 8
+        assert lines[-1].split() == ["1", "2", "3", "4", "5", "6", "m"]
+        assert any("Roll the die" in line for line in lines)
+    assert call_of(asked, SAY, dice, refusal_seen=True).headline == "ROLL"
+    assert call_of(asked, SAY, Dice(2, duel=True, faces=(5,))).headline == "5 : _"
+
+
 def test_answers_stay_in_sight_however_little_room_there_is() -> None:
     answers = ("Go on", "Do B7-H10 again")
     call = Call("TAKEN BACK", "unsure", "B7-H10 is taken back. Put B7 on H11; or say go on " * 4, answers)

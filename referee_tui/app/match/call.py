@@ -72,6 +72,8 @@ class Call:
     """Smaller print: chances, keys for the dice."""
     dice: bool = False
     """Faces of dice can be given, or thrown by the machine."""
+    asks: str = ""
+    """What play waits for still, below what was said of something else."""
 
 
 class Dice(NamedTuple):
@@ -97,8 +99,8 @@ def dice_awaited(awaits: Pending | None) -> Dice:
     return Dice(2, duel=True) if awaits.dice else Dice(1, duel=False)
 
 
-def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
-    """The most pressing of what there is to say."""
+def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_seen: bool = False) -> Call:
+    """The most pressing of what there is to say; a refusal that was seen makes room for what play waits for."""
     goal = _goal(state, say)
     if state.over:
         ended = say("over", log=state.log)
@@ -106,8 +108,8 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
     if state.eye == "PAUSED":
         return Call(say("head_paused"), "info", say("paused"))
     newest = state.lines[-1] if state.lines else None
-    if newest is not None and newest.kind == "refused":
-        return replace(_ruled(newest, say), answers=tuple(answer.text for answer in state.answers))
+    if newest is not None and newest.kind == "refused" and not (dice.faces or (refusal_seen and state.need)):
+        return _refused(newest, state, say, dice)
     if goal:
         return replace(goal, more=(state.need,) if state.need else ())
     if state.need or state.answers:
@@ -120,6 +122,15 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE) -> Call:
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     return _last(state, say)
+
+
+def _refused(line: Line, state: ScreenState, say: Texts, dice: Dice) -> Call:
+    """A refusal, and what play waits for all the same, with its keys."""
+    call = _ruled(line, say)
+    if not (state.need or state.answers):
+        return call
+    asked = _asked(state, say, dice)
+    return replace(asked, headline=call.headline, tone=call.tone, words=call.words, asks=asked.words)
 
 
 def _goal(state: ScreenState, say: Texts) -> Call | None:
@@ -236,8 +247,11 @@ def _lines(call: Call, width: int, height: int, earlier: Sequence[Line]) -> Iter
     yield from head
     room -= len(head)
     told = [Text(line, _WORDS) for line in textwrap.wrap(words, width - 2)]
+    asked = [Text(line, _WORDS) for line in textwrap.wrap(call.asks, width - 2)]
     small = [Text(part, _DIM) for line in call.more for part in textwrap.wrap(line, width - 2)]
-    body = (told + small)[: max(room, 0)]
+    # What is asked still has a line at least, however long the rest is.
+    told = told[: max(room - bool(asked), 0)]
+    body = (told + asked + small)[: max(room, 0)]
     yield from (Text(" ").append_text(line) for line in body)
     room -= len(body)
     if not call.answers:

@@ -130,7 +130,8 @@ class MatchScreen(Showing):
             self.show_call()
 
     def action_close(self) -> None:
-        """Back to the board."""
+        """Back to the board, and from what was refused to what play waits for."""
+        self._refusals_seen = self.state.refusals
         self.remove_class("-history")
         self.set_focus(None)
         self.show_call()

@@ -45,7 +45,7 @@ class Showing(Telling):
         self._config = config
         self._lines_shown = self._refusals_shown = 0
         self._refusals_seen = 0
-        """Those from before the finger on the board was moved last."""
+        """Those from before the finger on the board was moved last, or Escape was pressed."""
         self._top, self._sight = Top(say), Sight(first.board)
         self._board = self._sight.board
         self._panels = CallPanel(id="call"), CallPanel(id="call-beside")
@@ -120,7 +120,7 @@ class Showing(Telling):
         if finger is not None and state.refusals == self._refusals_seen:
             call = correcting.called(state.position, finger, self._say)
         else:
-            call = call_of(state, self._say, dice)
+            call = call_of(state, self._say, dice, refusal_seen=state.refusals == self._refusals_seen)
         listed = self.has_class("-wide") or self.has_class("-history") or finger is not None
         for panel in self._panels:
             panel.call = call
