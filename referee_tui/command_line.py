@@ -29,6 +29,7 @@ from referee_tui.commands import (
     start,
     watch,
 )
+from referee_tui.commands.options import Language
 
 _TYPER_STOPPED = 130
 """What Typer makes of KeyboardInterrupt; no command of ours returns it."""
@@ -75,11 +76,16 @@ def touchline(
     _version: Annotated[  # noqa: FBT002 - the form in which Typer reads a switch
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
+    language: Language = None,
 ) -> None:
     """A camera referee for tabletop football: reads the table, rules on every action, keeps score and log."""
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        if language is not None:
+            named = f"touchline {context.invoked_subcommand}"
+            raise exits.CommandError(f"--language stands behind the command's name: {named} --language {language}.")
+    else:
         if streams.on_terminal():
-            context.exit(start.start())
+            context.exit(start.start(language))
         typer.echo(context.get_help())
 
 

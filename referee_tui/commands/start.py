@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from referee_tui import exits
 from referee_tui.commands.begin import Begin, begin_match
 from referee_tui.commands.follow import Following
+from referee_tui.commands.options import Language
 from referee_tui.commands.resume import go_on
 from referee_tui.commands.terminal import check_screen_settings, need_terminal
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from referee_tui.start.state import Found
 
 
-def start() -> int:
+def start(language: Language = None) -> int:
     """Choose a match on the screen, new or to go on with, and begin it."""
     from referee_tui.app.shell import TouchlineApp
     from referee_tui.app.start.screen import StartScreen
@@ -25,7 +26,7 @@ def start() -> int:
     from referee_tui.start.state import StartState
 
     need_terminal("touchline watch --headless prints lines instead")
-    config, fault = _settings()
+    config, fault = _settings(language)
     choices = first_choices(config)
     while True:
         screen = StartScreen(StartState(choices, config, fault=fault), partial(_found, config), _seen)
@@ -43,17 +44,22 @@ def start() -> int:
             fault = exits.one_line(exits.explain(error))
 
 
-def _settings() -> "tuple[Config, str]":
-    """The user's settings, or as far as they can be used, and what is wrong with them."""
+def _settings(language: str | None) -> "tuple[Config, str]":
+    """The user's settings, or as far as they can be used, and what is wrong with them.
+
+    Raises ConfigError for a language on the command line that there is not.
+    """
     from dataclasses import replace
 
     from referee_tui.config import DEFAULT, ConfigError
-    from referee_tui.config.loading import load_settings
+    from referee_tui.config.loading import Settings, load_settings
 
+    given = {"language": language}
+    in_language = Settings().with_given(given).config
     try:
-        config = load_settings().config
+        config = load_settings().with_given(given).config
     except ConfigError as error:
-        return DEFAULT, str(error)
+        return in_language, str(error)
     try:
         check_screen_settings(config)
     except ConfigError as error:

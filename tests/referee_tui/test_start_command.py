@@ -28,6 +28,7 @@ class Player:
         self.sources = list(sources)
         self.faults: list[str] = []
         self.games: list[str] = []
+        self.languages: list[str] = []
         self.shown: list[str] = []
         """The source that was chosen when the screen came up."""
         player = self
@@ -36,6 +37,7 @@ class Player:
             screen = app._first
             assert isinstance(screen, StartScreen)
             player.faults.append(screen.state.fault)
+            player.languages.append(screen.state.config.language)
             player.games.append(screen.state.choices.game)
             player.shown.append(screen.state.choices.source)
             if player.sources:
@@ -133,3 +135,33 @@ def test_touchline_alone_opens_the_screen_in_a_terminal_and_prints_the_help_else
 def test_start_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["start"]) == 2
     assert "the screen needs a terminal" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", [["start", "--language", "de"], ["--language", "de"]], ids=" ".join)
+@pytest.mark.parametrize("settings", ["", "suond = 1\n"], ids=["good", "faulty"])
+def test_the_language_is_chosen_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: list[str], settings: str
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(settings, encoding="utf-8")
+    monkeypatch.setenv("TOUCHLINE_CONFIG", str(file))
+    monkeypatch.setattr(streams, "on_terminal", lambda: True)
+    player = Player(monkeypatch)
+    assert cli.run(line) == 0
+    assert player.languages == ["de"]
+    assert bool(player.faults[0]) == bool(settings)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (["start", "--language", "xx"], "xx"),
+        (["--language", "de", "policy"], "touchline policy --language de"),
+    ],
+)
+def test_a_language_that_cannot_be_heeded_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], line: list[str], says: str
+) -> None:
+    Player(monkeypatch)
+    assert cli.run(line) == 2
+    assert says in capsys.readouterr().err
