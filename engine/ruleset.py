@@ -72,6 +72,8 @@ class Counter:
     """Who of the side on turn acts, where the players of a team take turns."""
     due: Literal["kick", "move"] | None = None
     """What the side on turn does now, in games in which there is a time for each."""
+    over: bool = False
+    """Whether the match is over, so that nobody is to act."""
 
 
 class Ruleset(Protocol):

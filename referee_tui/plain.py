@@ -152,6 +152,8 @@ def _turn_words(rules: Ruleset, position: Position, say: Texts) -> str:
     if position.turn is None:
         return ""
     count, team = rules.counter(position), say(f"team.{position.turn}")
+    if count.over:
+        return say("match_over")
     who = f"{team} ({count.player})" if count.player else team
     key = "turn" if count.turn is None else "turn_number" if count.turns is None else "turn_of"
     act = say(f"act_{count.due or 'any'}")

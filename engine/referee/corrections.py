@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId, Position, Roll
     from engine.observation import Observation
+    from engine.ruleset import Ruleset
     from engine.sentences import Sentence
 
 FORMS = "B7 H10, B7 off, B7=B9, ball H11, turn R, turn 5, score 2-1, moved B7 B9, roll 5 2"
@@ -72,11 +73,10 @@ def read_new_roll(text: str) -> Roll | None:
     return parse_roll(faces)
 
 
-def read_correction(text: str, position: Position, turn: int | None = None) -> dict[str, Any]:
+def read_correction(text: str, position: Position, rules: Ruleset) -> dict[str, Any]:
     """Typed corrections, separated by commas, as keys of a position's JSON form. Raises MalformedError.
 
-    ``turn`` is what the game's counter of turns shows, None where it counts none. A turn given to the other side begins
-    anew, see ``with_fresh_turn``.
+    A turn given to the other side begins anew, see ``with_fresh_turn``.
     """
     changes: dict[str, Any] = {}
     pieces: dict[PieceId, Space | None] = {}
@@ -89,8 +89,8 @@ def read_correction(text: str, position: Position, turn: int | None = None) -> d
             pieces |= _exchanged(position, pair[1], pair[2])
         elif first == "MOVED" and (rest == "NONE" or all(map(_PIECE.fullmatch, rest.split()))):
             changes["moved"] = [] if rest == "NONE" else rest.split()
-        elif first == "TURN" and turn is not None and _NUMBER.fullmatch(rest):
-            changes["turns_done"] = _turns_done(position, int(rest) - turn)
+        elif first == "TURN" and rules.counter(position).turn is not None and _NUMBER.fullmatch(rest):
+            changes |= _turns_done(rules, position, int(rest))
         elif first == "BALL" and _SPACE.fullmatch(rest):
             changes["ball"] = rest
         elif first == "BALL" and (point := _POINT.fullmatch(rest)):
@@ -109,9 +109,18 @@ def _exchanged(position: Position, one: PieceId, two: PieceId) -> dict[PieceId, 
     return {one: position.pieces.get(two), two: position.pieces[one]}
 
 
-def _turns_done(position: Position, more: int) -> dict[str, int]:
-    done = {"B": position.turns_done.B + more, "R": position.turns_done.R + more}
-    return {team: max(count, 0) for team, count in done.items()}
+def _turns_done(rules: Ruleset, position: Position, turn: int) -> dict[str, Any]:
+    """The finished turns of each side with which the counter shows ``turn``. Raises MalformedError past the last."""
+    count = rules.counter(position)
+    if count.turns is not None and turn > count.turns:
+        raise MalformedError("correction", say("correct.turns.most", turn=turn, turns=count.turns))
+    done = {team: position.turns_done.of(team) for team in TEAMS}
+    # The counter does not go beyond the last turn when the match is over.
+    shown = min(done.values()) + 1 if count.over and count.turns is not None else count.turn or 1
+    more = turn - shown
+    # Which half it is follows from the turns.
+    half = {"half": None} if "half" in rules.write_position(position) else {}
+    return {"turns_done": {team: max(finished + more, 0) for team, finished in done.items()}, **half}
 
 
 def with_fresh_turn(changes: dict[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def _correct_by_word(rules: Ruleset, referee: Referee, text: str) -> Outcome:
         return _not_begun(referee)
     if (roll := read_new_roll(text)) is not None:
         return throw_again(rules, referee, roll)
-    changes = read_correction(text, position, rules.counter(position).turn)
+    changes = read_correction(text, position, rules)
     written = rules.write_position(position)
     return _correct(rules, referee, with_fresh_turn(with_own_moves(changes, written), written), None)
 

@@ -8,6 +8,7 @@ import sys
 import threading
 from functools import partial
 from importlib import resources
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -141,6 +142,16 @@ def test_where_things_stand_can_be_asked(tmp_path: Path) -> None:
     assert said[again[0] - 1] == "IN STEP"
     assert said[again[0] + 1] == "turn 1 of 15, blue to play"
     assert "fix B7 H10" in said[again[0] + 2]
+
+
+def test_after_full_time_nobody_is_on_turn_any_more(tmp_path: Path) -> None:
+    said, lines = list[str](), iter([["fix turn 15"], ["B9>H8"], ["end"], ["end"], ["?"]])
+    start, log = lined_up(RULES), tmp_path / "m.touchline.jsonl"
+    film = NoCamera(partial(next, count(0.0, 10.0)))
+    with Session(film, RULES, log, eyes=FilmEyes(Film([])), start=start) as session:
+        take_part(session, said.append, lambda: next(lines, ["quit"]))
+    assert "turn 15 of 15, red to play" in [line.strip().partition("  ")[2] for line in said]
+    assert said[said.index("Score: blue 0, red 0") + 1] == "The match is over."
 
 
 def test_a_table_that_the_camera_finds_after_a_knock_can_be_accepted_by_its_number(tmp_path: Path) -> None:

@@ -292,6 +292,44 @@ def test_who_has_moved_is_put_right_in_a_game_that_counts_plays(tmp_path: Path) 
         assert rules.write_position(update.position or kicked.position)["plays"] == [["B9", "kick"]]
 
 
+@pytest.mark.parametrize(("game", "turns"), [("regista", 15), ("very-much", 30)])
+def test_there_is_no_turn_behind_the_last(tmp_path: Path, game: str, turns: int) -> None:
+    rules, log = load_ruleset(game), tmp_path / "a.touchline.jsonl"
+    with Session(no_camera(), rules, log, eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        for number in (turns + 1, 400):
+            update = say(session, updates, TypedCorrection(f"turn {number}"))
+            assert [(each.kind, each.text) for each in update.says] == [
+                ("refused", f"There is no turn {number}: the match has {turns}")
+            ]
+        update = say(session, updates, TypedCorrection(f"turn {turns}"))
+        assert update.position is not None
+        assert (rules.counter(update.position).turn, rules.counter(update.position).over) == (turns, False)
+        kick = [TypedAction("B9>H8")] if game == "regista" else [TypedAction("B9>E"), TypedRoll(Roll(faces=(2,)))]
+        update = say(session, updates, *kick, TypedAction("end"), TypedAction("end"))
+        assert update.position is not None
+        assert rules.counter(update.position).over
+        assert "Full time" in update.says[-1].text
+        # The last turn is played again, and an earlier one is counted from there.
+        for number in (turns, turns - 8):
+            update = say(session, updates, TypedCorrection(f"turn {number}"))
+            assert update.position is not None
+            assert (rules.counter(update.position).turn, rules.counter(update.position).over) == (number, False)
+    assert verify(log, loader)
+
+
+def test_a_turn_of_the_second_half_is_one_of_the_second_half(tmp_path: Path) -> None:
+    rules = load_ruleset("regista", options={"length": "official"})
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        given = (TypedCorrection("turn 20"), TypedAction("B9>H8"), TypedAction("end"), TypedAction("end"))
+        update = say(session, updates, *given)
+        assert not any("Half" in each.text for each in update.says)
+        assert update.position is not None
+        assert rules.write_position(update.position)["half"] == 2
+        assert rules.counter(update.position).turn == 21
+
+
 def test_rounds_that_the_game_has_not_are_refused_before_anybody_agrees(tmp_path: Path) -> None:
     rules = load_ruleset("soccer-chess")
     with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.regista.options import TURNS_PER_HALF
 from engine.games.regista.roles import MOVES_A_TURN
+from engine.games.regista.turns import is_over
 from engine.ruleset import Counter
 
 if TYPE_CHECKING:
@@ -26,4 +27,5 @@ def counter(laws: Laws, position: RegistaPosition) -> Counter:
         minutes=done * MINUTES_A_TURN,
         moves_made=len(position.moved),
         moves_allowed=MOVES_A_TURN,
+        over=is_over(laws, position),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.soccer_chess.goals import is_over
 from engine.ruleset import Counter
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def counter(laws: Laws, position: SoccerChessPosition) -> Counter:
     return Counter(
         turn=kicks + 1, length_min=laws.options.minutes or None,
         moves_made=finished, moves_allowed=rounds, unit="rounds", player=player, due=position.due,
+        over=is_over(laws, position),
     )  # fmt: skip
 
 

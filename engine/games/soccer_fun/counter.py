@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.soccer_fun.turns import is_over
 from engine.ruleset import Counter
 
 if TYPE_CHECKING:
@@ -14,4 +15,8 @@ if TYPE_CHECKING:
 def counter(laws: Laws, position: SoccerFunPosition) -> Counter:
     """The counter at a position; the minutes agreed on are shown by the clock of whoever watches."""
     done = position.turns_done
-    return Counter(turn=min(done.B, done.R) + 1, length_min=laws.options.minutes or None)
+    return Counter(
+        turn=min(done.B, done.R) + 1,
+        length_min=laws.options.minutes or None,
+        over=is_over(laws, position),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.very_much.roles import PLAYS_A_TURN
+from engine.games.very_much.turns import is_over
 from engine.ruleset import Counter
 
 if TYPE_CHECKING:
@@ -21,4 +22,5 @@ def counter(laws: Laws, position: MasumePosition) -> Counter:
         moves_made=len(position.plays),
         moves_allowed=PLAYS_A_TURN,
         unit="plays",
+        over=is_over(laws, position),
     )
