@@ -63,6 +63,8 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
         (replace(CALM, need=WRONG, wrong="illegal", eye="HAND", answers=(STANDS,)), "NOT ALLOWED", TOO_FAR),
         (replace(CALM, lines=(ACT, AGAINST, MENDED)), "PLAY ON", MENDED.text),
         (replace(CALM, lines=(ACT, BACK), redo="B9>H8"), "TAKEN BACK", BACK.text),
+        # Gone on with: what was taken back was done before this log's last part.
+        (replace(CALM, lines=(BACK,), redo="B9>H8"), "TAKEN BACK", BACK.text),
         (replace(CALM, lines=(ACT, BACK, Line(7.0, "Corrected: B7 on H9")), redo="B9>H8"), "", "Corrected: B7 on H9"),
         (replace(CALM, lines=(ACT, replace(BACK, t=18.0))), "", BACK.text),
         (replace(CALM, lines=(ACT, AGAINST)), "NOT ALLOWED", TOO_FAR),

@@ -145,11 +145,13 @@ def _last(state: ScreenState, say: Texts) -> Call:
     """The last ruling; what was wrong and is mended is over."""
     last = next((line for line in reversed(state.lines) if line.kind not in _NOTES), None)
     newest = state.lines[-1] if state.lines else None
+    if newest is not None and newest.kind == "undone" and state.redo:
+        return Call(say("head_back"), "info", newest.text)
     if last is None or newest is None:
         return Call(say("head_begin"), "info", newest.text if newest is not None else say("quiet"))
     if newest.kind in _NOTES and state.redo:
         # What is no longer so must not go on standing here.
-        return Call(say("head_back") if newest.kind == "undone" else "", "info", newest.text)
+        return Call("", "info", newest.text)
     if newest.kind in _NOTES and state.t - newest.t < NOTE_STANDS_S and last.kind not in _MENDED:
         return Call("", "info", newest.text)
     if last.kind in _MENDED and not state.wrong and newest is not last:
