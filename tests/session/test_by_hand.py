@@ -262,6 +262,28 @@ def test_a_correction_of_the_ball_takes_back_what_was_not_decided_yet(tmp_path: 
     assert verify(log, loader)
 
 
+@pytest.mark.parametrize("turn", "BR")
+@pytest.mark.parametrize("game", AWAITED)
+def test_a_correction_of_whose_turn_it_is_takes_back_what_was_not_decided_yet(
+    tmp_path: Path, game: str, turn: str
+) -> None:
+    rules, log = load_ruleset(game), tmp_path / "a.touchline.jsonl"
+    acts, _, gone = AWAITED[game]
+    with Session(no_camera(), rules, log, eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        before = say(session, updates, *acts[:-1]).position
+        awaits = say(session, updates, acts[-1]).position
+        assert before is not None
+        update = say(session, updates, TypedCorrection(f"turn {turn}"))
+        assert update.position is not None
+        assert (update.position.awaits, update.position.turn) == (None, turn)
+        assert (update.position.pieces, update.position.ball) == (before.pieces, before.ball)
+        assert any(gone in each.text and "taken back" in each.text for each in update.says)
+        assert rules.write_position(update.position).get("declared") is None
+        assert say(session, updates, Undo()).position == awaits
+    assert verify(log, loader)
+
+
 def test_a_correction_beside_what_is_awaited_leaves_it_and_is_undone_with_the_dice_since(tmp_path: Path) -> None:
     rules, log = load_ruleset("very-much"), tmp_path / "a.touchline.jsonl"
     with Session(no_camera(), rules, log, eyes=NO_EYES, start=lined_up(rules)) as session:
