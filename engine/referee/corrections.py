@@ -127,7 +127,7 @@ def with_fresh_turn(changes: dict[str, Any], written: Mapping[str, Any]) -> dict
     """The changes, with nothing done yet in a turn that they give away; ``written`` is the position's JSON form."""
     if "turn" not in changes:
         return changes
-    done = {key: [] for key in OF_ONE_TURN if key in written}
+    done: dict[str, Any] = {key: [] for key in OF_ONE_TURN if key in written}
     return changes | done | ({"declared": None} if "declared" in written else {})
 
 
