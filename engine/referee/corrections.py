@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.inference import Table, read
@@ -118,9 +118,21 @@ def _turns_done(rules: Ruleset, position: Position, turn: int) -> dict[str, Any]
     # The counter does not go beyond the last turn when the match is over.
     shown = min(done.values()) + 1 if count.over and count.turns is not None else count.turn or 1
     more = turn - shown
+    if _counts_each(rules, position):
+        for _ in range(abs(more)):
+            side = (min if more > 0 else max)(done, key=done.__getitem__)
+            done[side] += 1 if more > 0 else -1
+        more = 0
     # Which half it is follows from the turns.
     half = {"half": None} if "half" in rules.write_position(position) else {}
     return {"turns_done": {team: max(finished + more, 0) for team, finished in done.items()}, **half}
+
+
+def _counts_each(rules: Ruleset, position: Position) -> bool:
+    """Whether the counter goes on with the turn of either side (a kick, in Soccer Chess), not with those of both."""
+    both = replace(position, turns_done=position.turns_done.plus("B").plus("R"))
+    now, then = rules.counter(position).turn or 0, rules.counter(both).turn or 0
+    return then - now > 1
 
 
 def with_fresh_turn(changes: dict[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:

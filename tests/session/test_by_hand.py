@@ -340,6 +340,17 @@ def test_there_is_no_turn_behind_the_last(tmp_path: Path, game: str, turns: int)
     assert verify(log, loader)
 
 
+@pytest.mark.parametrize("game", AWAITED)
+def test_the_counter_shows_the_turn_that_was_said(tmp_path: Path, game: str) -> None:
+    rules = load_ruleset(game)
+    with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        for number in (5, 8, 2, 1):
+            position = say(session, updates, TypedCorrection(f"turn {number}")).position
+            assert position is not None
+            assert rules.counter(position).turn == number
+
+
 def test_a_turn_of_the_second_half_is_one_of_the_second_half(tmp_path: Path) -> None:
     rules = load_ruleset("regista", options={"length": "official"})
     with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
