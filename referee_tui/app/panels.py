@@ -78,7 +78,9 @@ def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
     who = f" ({count.player})" if count.player else ""
     side = position.turn
     player = f"{TEAM_SIGN[side]} {say(f'team.{side}')}{who}" if side else say("undecided")
-    if count.moves_allowed is None:
+    if count.over:
+        parts = [say("match_over")]
+    elif count.moves_allowed is None:
         parts = [say("to_play", who=player) if side else player]
     else:
         player = say(f"due_{count.due}", who=player) if side and count.due else player

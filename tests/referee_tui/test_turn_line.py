@@ -23,6 +23,8 @@ POSITION = "8WN20,10WS22/3EN9 WS22 B 0-0 3-2 due=move last=B8"
         ("soccer-chess", {"rounds": 2}, POSITION, "▲ blue to move: rounds 0 of 2 · turn 6"),
         ("soccer-chess", {}, POSITION.replace("move", "kick"), "▲ blue to kick: rounds 1 of 1 · turn 6"),
         ("regista", {}, "9H11/1H21 H11 R 0-0 3-2", "▼ red: moves 0 of 2 · turn 3/15 · 6 min"),
+        ("regista", {}, "9H11/1H21 H11 B 0-0 15-15", "the match is over · turn 15/15 · 45 min"),
+        ("soccer-fun", {"goals": 2}, "1H2,9H11/1H22 H12 B 2-0 3-2", "the match is over · turn 3"),
     ],
 )
 def test_whose_turn_it_is(game: str, options: dict[str, object], line: str, words: str) -> None:
