@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.texts import ENGLISH
 from referee_tui.exits import plain
-from referee_tui.following.language import said_in
+from referee_tui.following.language import disturbance_in, said_in
 from referee_tui.following.typed import read_typed
 from referee_tui.following.typed_forms import forms_of
 from referee_tui.following.update import offered_after
@@ -136,9 +136,14 @@ def _eye_words(eye: str, say: Texts) -> str:
     return say(f"state_{eye.lower().replace(' ', '_')}") if eye else ""
 
 
-def standing_of(rules: Ruleset, update: SessionUpdate, say: Texts, offered: tuple[Answer, ...] = ()) -> Standing:
-    """How things stand after an update; ``offered`` are answers to a question that does not hold play up."""
-    why = update.disturbance.words if update.disturbance is not None else update.reason
+def standing_of(
+    rules: Ruleset, update: SessionUpdate, say: Texts, offered: tuple[Answer, ...] = (), *, disturbed: str = ""
+) -> Standing:
+    """How things stand after an update; ``offered`` are answers to a question that does not hold play up.
+
+    ``disturbed`` is what keeps the table from being read.
+    """
+    why = disturbed or update.reason
     position = update.position
     if position is None:
         return Standing(update.eye, why)
@@ -203,7 +208,7 @@ def take_part(
         if over is not None and over() and not ear.waiting:
             match.stop()
         offered = offered_after(offered, last)
-        now = standing_of(match.rules, last, say, offered)
+        now = standing_of(match.rules, last, say, offered, disturbed=disturbance_in(last, language))
         for line in news(told, now, last.t, last.says, say):
             out(plain(line))
         told = now

@@ -100,7 +100,7 @@ def read_correction(text: str, position: Position, rules: Ruleset) -> dict[str, 
         elif first == "SCORE" and (score := _SCORE.fullmatch(rest)):
             changes["score"] = {"B": int(score[1] or score[3]), "R": int(score[2] or score[4])}
         else:
-            raise MalformedError("correction", f"{shown(part.strip().lower())} corrects nothing; there are {FORMS}")
+            raise MalformedError("correction", say("correct.nothing", text=shown(part.strip().lower()), forms=FORMS))
     return {"pieces": pieces, **changes} if pieces else changes
 
 

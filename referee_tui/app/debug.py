@@ -76,7 +76,17 @@ def vital_lines(vitals: Vitals, say: Texts) -> Iterator[tuple[str, str]]:
 
 
 def _match_lines(vitals: Vitals, state: ScreenState, say: Texts) -> Iterator[tuple[str, str]]:
-    yield say("eye"), state.eye
+    if state.by_hand:
+        yield say("eye"), say("eye_none")
+    else:
+        yield from _eye_lines(vitals, state, say)
+    yield say("time"), clock(state.t)
+    yield say("source"), say("source_none") if state.by_hand else state.source
+    yield say("log"), say("log_value", log=state.log, lines=len(state.lines))
+
+
+def _eye_lines(vitals: Vitals, state: ScreenState, say: Texts) -> Iterator[tuple[str, str]]:
+    yield say("eye"), say(f"eye.{state.eye.lower().replace(' ', '_')}")
     yield say("in_the_way"), state.disturbed or "-"
     traffic = vitals.traffic
     if traffic is not None and traffic.age_s is not None:
@@ -86,16 +96,14 @@ def _match_lines(vitals: Vitals, state: ScreenState, say: Texts) -> Iterator[tup
     else:
         yield say("frames"), say("unknown")
     for stage, seconds in vitals.took_s.items():
-        yield say("took", stage=stage), say("took_value", ms=seconds * 1000)
+        stage_words = say(f"stage.{stage.replace(' ', '_')}")
+        yield say("took", stage=stage_words), say("took_value", ms=seconds * 1000)
     if state.look is not None:
         height, width = state.look.image.shape[:2]
         yield say("picture"), say("picture_value", width=width, height=height)
     pose = state.look.pose if state.look is not None else None
     off = say("board_value", px=pose.reprojection_px, mm=pose.field_sd_mm) if pose is not None else say("board_none")
     yield say("board"), off
-    yield say("time"), clock(state.t)
-    yield say("source"), state.source
-    yield say("log"), say("log_value", log=state.log, lines=len(state.lines))
 
 
 def most_memory_mb() -> float | None:

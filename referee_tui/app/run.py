@@ -13,7 +13,7 @@ from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import ScreenState
 from referee_tui.app.still import prepare
 from referee_tui.config import DEFAULT
-from referee_tui.following.language import said_in
+from referee_tui.following.language import disturbance_in, said_in
 from referee_tui.words import names_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,11 @@ def match_screen(
         state = first
         for update in session:
             state = fold(rules, state, said_in(update, config.language), session.referee.table)
-            yield replace(state, chance=in_language(state.chance, config.language))
+            yield replace(
+                state,
+                chance=in_language(state.chance, config.language),
+                disturbed=disturbance_in(update, config.language),
+            )
         # Nothing is heard any more: nothing is offered either.
         yield replace(state, over=True, undo="", redo="")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.sentences import in_language
 from engine.texts import ENGLISH
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from referee_tui.following.update import SessionUpdate
@@ -24,3 +25,10 @@ def said_in(update: SessionUpdate, language: str) -> SessionUpdate:
         undo=in_language(update.undo, language),
         redo=in_language(update.redo, language),
     )
+
+
+def disturbance_in(update: SessionUpdate, language: str) -> str:
+    """What keeps the table from being read, for people who read a language; empty if nothing does."""
+    if update.disturbance is None:
+        return ""
+    return texts("session", language)(f"disturbed.{update.disturbance.name.lower()}")

@@ -15,11 +15,11 @@ from engine.match import Pending
 from engine.notation import parse_action
 from engine.record.records import FORMAT, Header, Ruled, Stated
 from engine.record.writer import LogWriter
-from engine.referee import Say, TypedAction
+from engine.referee import Say, TypedAction, TypedCorrection
 from engine.referee.sentences import say
 from engine.ruleset import Refusal
 from engine.sentences import in_language
-from referee_tui.app.debug import DebugPage
+from referee_tui.app.debug import DebugPage, Vitals, vital_lines
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.match.call import call_of
@@ -28,13 +28,14 @@ from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line
 from referee_tui.config import Config
-from referee_tui.following.language import said_in
+from referee_tui.following.language import disturbance_in, said_in
 from referee_tui.following.update import SessionUpdate
 from referee_tui.sound.cues import cue_of
 from referee_tui.texts import texts
 from tests.engine.refereeing import follow, under_way
 from tests.referee_tui.screens import screen_text, until
 from tests.referee_tui.test_match_app import FIRST, PLAY, FakeMatch
+from vision.disturbance import Disturbance
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -166,3 +167,28 @@ async def test_a_replay_is_german(tmp_path: Path, size: tuple[int, int]) -> None
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, HelpPage))
         assert "pos1, ende" in screen_text(app)
+
+
+@pytest.mark.parametrize("disturbance", Disturbance)
+def test_what_keeps_the_table_from_being_read_is_said_in_german(disturbance: Disturbance) -> None:
+    update = SessionUpdate(0.0, "SETTLING", None, (), "", disturbance=disturbance)
+    assert disturbance_in(update, "en") == disturbance.words
+    assert disturbance_in(update, "de") != disturbance.words
+    assert disturbance_in(replace(update, disturbance=None), "de") == ""
+
+
+def test_what_corrects_nothing_is_said_in_german() -> None:
+    _, _, says = follow(under_way(ball="H11"), TypedCorrection("b7 zz"))
+    (said,) = said_in(SessionUpdate(0.0, "IN STEP", None, tuple(says[-1:]), ""), "de").says
+    assert said.text.startswith("'b7 zz' berichtigt nichts; es gibt B7 H10")
+
+
+def test_the_figures_are_german_and_name_no_eye_where_everything_is_typed() -> None:
+    took = dict.fromkeys(("gate", "find board", "check board", "read table"), 0.1)
+    seen = replace(PLAY, eye="SETTLING", disturbed="")
+    lines = dict(vital_lines(Vitals(seen, None, took), texts("debug", "de")))
+    assert lines["Auge"] == "UNRUHE"
+    assert {"Dauer Brett suchen", "Dauer Tisch lesen"} <= lines.keys()
+    typed = dict(vital_lines(Vitals(replace(seen, by_hand=True, source="no camera"), None), texts("debug", "de")))
+    assert (typed["Auge"], typed["Quelle"]) == ("keins: alles wird getippt", "keine Kamera")
+    assert not typed.keys() & {"Brett im Bild", "Bilder je Sekunde", "im Weg"}
