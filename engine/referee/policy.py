@@ -86,7 +86,7 @@ def parse_policy(text: str) -> Policy:
     try:
         raw = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise PolicyError(f"is no TOML: {error}") from error
+        raise PolicyError(f"is not valid TOML: {error}") from error
     if more := sorted({*raw} - {"otherwise", "rules"}):
         raise PolicyError(f"{shown(more[0])} is no key of a policy; there are otherwise and [rules]")
     named = raw.get("rules", {})

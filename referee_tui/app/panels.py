@@ -115,8 +115,21 @@ def undo_line(state: ScreenState, say: Texts, columns: int) -> Text:
     gap, words, come = Text("  "), Text("  ".join(would), "dim"), film(state, say)
     if words.cell_len + gap.cell_len + come.cell_len > columns:
         come = film(state, say, short=True)
-    words.truncate(max(columns - gap.cell_len - come.cell_len, 0), overflow="ellipsis")
+    room = max(columns - gap.cell_len - come.cell_len, 0)
+    if len(would) == 2 and words.cell_len > room:
+        words = gap.join(_shared(would, room - gap.cell_len))
+    words.truncate(room, overflow="ellipsis")
     return gap.join((words, come))
+
+
+def _shared(texts: list[str], columns: int) -> tuple[Text, Text]:
+    """Two texts cut so that both are told of: one that needs less than half leaves the rest to the other."""
+    one, two = (Text(text, "dim") for text in texts)
+    half = columns // 2
+    to_one = max(half, columns - two.cell_len)
+    one.truncate(to_one, overflow="ellipsis")
+    two.truncate(max(columns - one.cell_len, 0), overflow="ellipsis")
+    return one, two
 
 
 def play_time(state: ScreenState, say: Texts) -> str:

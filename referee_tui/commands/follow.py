@@ -57,6 +57,9 @@ class Following:
             raise exits.CommandError(
                 "--dice ask needs the screen or --plain, where they are typed; with --headless, see or a file."
             )
+        if self.plain:
+            # There they are of no use, and yet what was meant does not hold.
+            check_screen_settings(self.config)
         if self.headless or self.plain:
             return
         need_terminal("--headless prints lines instead, --plain takes in what you type as well")

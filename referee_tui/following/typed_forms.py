@@ -19,6 +19,8 @@ class Forms:
     """How the faces of dice are typed."""
     fix: str
     """A piece put right on a space of the game."""
+    kick_off: str = "B9>H8"
+    """The first act of a match, of blue."""
 
     @property
     def examples(self) -> tuple[str, ...]:
@@ -64,6 +66,7 @@ FORMS: Mapping[str, Forms] = {
         ),
         _DUEL,
         "B7 H10",
+        "B9>NE",
     ),
     "soccer-chess": Forms(
         (
@@ -81,6 +84,7 @@ FORMS: Mapping[str, Forms] = {
         ),
         "5 2",
         "B7 WK14",
+        "B9*",
     ),
     "soccer-fun": Forms(
         (
@@ -93,6 +97,7 @@ FORMS: Mapping[str, Forms] = {
         ),
         "4",
         "B7 H10",
+        "B9*2",
     ),
 }
 """By the name of the game."""

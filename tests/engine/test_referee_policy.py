@@ -35,7 +35,7 @@ def test_a_rule_goes_before_its_chapter_and_that_before_the_rest() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("otherwise = ", "is no TOML"),
+        ("otherwise = ", "is not valid TOML"),
         ('otherwise = "allow"', "otherwise is 'allow'; it must be one of accept, ask, refuse, log"),
         ("otherwise = 1", "otherwise is 1; it must be one of"),
         ('[rules]\n"move.range" = true', "move.range is true; it must be one of"),

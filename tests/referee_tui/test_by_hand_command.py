@@ -69,3 +69,11 @@ def test_either_side_may_kick_off(tmp_path: Path) -> None:
     assert said.returncode == 0
     assert "turn 1 of 15, red to play" in said.stdout
     assert "R9>H12 · The ball lies free on H12" in said.stdout
+
+
+def test_a_theme_that_there_is_not_is_refused_in_plain_lines_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TOUCHLINE_THEME", "bogus")
+    assert cli.run(["watch", "none", "--game", "regista", "--plain"]) == 2
+    assert "bogus" in capsys.readouterr().err

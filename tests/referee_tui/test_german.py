@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.cells import cell_len
+from rich.text import Text
 from textual.command import CommandPalette
 from textual.widgets import Input
 
@@ -31,7 +33,7 @@ from referee_tui.config import Config
 from referee_tui.following.language import disturbance_in, said_in
 from referee_tui.following.update import SessionUpdate
 from referee_tui.sound.cues import cue_of
-from referee_tui.texts import texts
+from referee_tui.texts import languages, texts
 from tests.engine.refereeing import follow, under_way
 from tests.referee_tui.screens import screen_text, until
 from tests.referee_tui.test_match_app import FIRST, PLAY, FakeMatch
@@ -192,3 +194,18 @@ def test_the_figures_are_german_and_name_no_eye_where_everything_is_typed() -> N
     typed = dict(vital_lines(Vitals(replace(seen, by_hand=True, source="no camera"), None), texts("debug", "de")))
     assert (typed["Auge"], typed["Quelle"]) == ("keins: alles wird getippt", "keine Kamera")
     assert not typed.keys() & {"Brett im Bild", "Bilder je Sekunde", "im Weg"}
+
+
+async def test_every_key_of_the_corrections_has_room_at_80_columns() -> None:
+    screen = MatchScreen(FIRST, lambda: iter((PLAY,)), FakeMatch(), config=GERMAN)
+    app = TouchlineApp(screen, config=GERMAN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: screen.state is PLAY)
+        await pilot.press("e")
+        await until(pilot, lambda: "o Seite" in screen_text(app))
+
+
+def test_no_line_of_the_replays_help_is_too_long_for_its_page_at_80_columns() -> None:
+    for language in languages():
+        for line in Text.from_markup(texts("replay", language)("help")).plain.split("\n"):
+            assert cell_len(line) <= 76, line

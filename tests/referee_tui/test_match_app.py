@@ -261,11 +261,9 @@ async def test_without_a_camera_its_keys_say_that_there_is_none(key: str) -> Non
     app = playing(by_hand, match=match)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until_shown(pilot, app, by_hand)
-        await pilot.press(key)
+        await pilot.press(key, key)
         await pilot.pause()
-        assert [note.message for note in app._notifications] == [
-            "There is no camera in this match: everything is typed, t opens the line for it"
-        ]
+        assert [note.message for note in app._notifications] == ["No camera here: t, then type"]
         assert app.screen is app.match_screen
         assert app.screen.query_one(BoardView).display
     assert (match.pauses, match.looks) == ([], 0)
@@ -279,6 +277,21 @@ async def test_a_long_undo_leaves_room_for_how_far_the_film_has_come() -> None:
         await until_shown(pilot, app, going)
         await until(pilot, lambda: "0:15 of 1:00" in screen_text(app))
         assert "u undoes B9>H14" in screen_text(app)
+
+
+async def test_where_undo_and_redo_are_long_both_are_told_of() -> None:
+    going = replace(
+        PLAY,
+        by_hand=True,
+        duration_s=None,
+        undo="B9>H14 with the dice 5 and 2, and the correction after it",
+        redo="B7-H10 and more",
+    )
+    app = playing(going)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, going)
+        await until(pilot, lambda: "U redoes B7" in screen_text(app))
+        assert "u undoes B9" in screen_text(app)
 
 
 async def test_the_end_of_a_recording_leaves_the_screen_open() -> None:

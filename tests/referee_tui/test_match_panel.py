@@ -80,7 +80,7 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
         (replace(CALM, lines=(GOAL,), over=True), "GOAL 2:1", GOAL.text),
         (replace(CALM, lines=(GOAL,), over=True, t=60.0), "THE END", SAY("over", log="")),
         (replace(CALM, position=None, eye="SETTLING"), "SET UP", SAY("waiting")),
-        (replace(CALM, by_hand=True), "KICK-OFF", EXAMPLES),
+        (replace(CALM, by_hand=True), "KICK-OFF", "Type what is done: t, then for example R9>H8"),
         (replace(CALM, by_hand=True, undo="B9>H8"), "PLAY ON", EXAMPLES),
     ],
     ids=lambda value: value if isinstance(value, str) and len(value) < 15 else "",

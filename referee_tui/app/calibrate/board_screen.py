@@ -107,7 +107,8 @@ class BoardScreen(LookingScreen[BoardState]):
     def compose(self) -> ComposeResult:
         """The picture, beside it the rows, below it the findings."""
         self.speak()
-        title = self._words("board_title", board=self.state.board.name, source=self.state.source)
+        named = ", ".join(filter(None, (self.state.board.name, self.state.source)))
+        title = self._words("board_title", named=named)
         yield Static(title, id="title", markup=False)
         with Horizontal(id="upper"):
             yield CellPicture(id="picture")

@@ -117,8 +117,11 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_see
     if state.eye in _EYES:
         return Call(say(_EYES[state.eye]), "unsure", say(f"eye_{state.eye.lower().replace(' ', '_')}"))
     if state.by_hand and not state.lines:
+        forms, turn = forms_of(state.game), state.position.turn if state.position is not None else None
+        # Before the kick-off nothing else is allowed.
+        examples = forms.examples[:3] if state.undo else ((turn or "B") + forms.kick_off[1:],)
         head = say("head_on" if state.undo else "head_begin")
-        return Call(head, "info", say("waiting_by_hand", examples=", ".join(forms_of(state.game).examples[:3])))
+        return Call(head, "info", say("waiting_by_hand", examples=", ".join(examples)))
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     return _last(state, say)

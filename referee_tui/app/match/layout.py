@@ -39,6 +39,7 @@ MatchScreen {{
     #peek {{ display: none; height: 16; }}
     #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
     #typed.-open {{ display: block; }}
+    ToastRack {{ margin-bottom: {_CALLED + _FOOTER}; }}
     #small {{ display: none; width: 100%; height: 100%; text-wrap: nowrap; text-overflow: ellipsis; }}
     &.-history {{
         #picture {{ display: none; }}

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from referee_tui.app.state import ScreenState
 
 
+NOTE_S = 3.0
+"""How long it is said why a key does nothing."""
+
+
 class Followed(Protocol):
     """What players can do to the match that is followed; everything may be called from any thread."""
 
@@ -70,7 +74,7 @@ class Telling(Screen[None]):
     def give(self, given: Told) -> None:
         """Say something to the match; when it is over, it is said that nothing is heard."""
         if self.state.over:
-            self.notify(self._say("over_heard"), markup=False)
+            self._note(self._say("over_heard"))
             return
         self._given = given
         self._match.give(given)
@@ -78,8 +82,13 @@ class Telling(Screen[None]):
     def sees(self) -> bool:
         """Whether there is a camera, or a film; where there is none, it is said why a key does nothing."""
         if self.state.by_hand:
-            self.notify(self._say("no_eye"), markup=False)
+            self._note(self._say("no_eye"))
         return not self.state.by_hand
+
+    def _note(self, words: str) -> None:
+        """Say why a key does nothing, for a moment; one such note at most is there."""
+        self.app.clear_notifications()
+        self.notify(words, timeout=NOTE_S, markup=False)
 
     def action_end_turn(self) -> None:
         """Say that the turn is over, as typing ``end`` does."""
