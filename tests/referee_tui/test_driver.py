@@ -7,8 +7,15 @@ import select
 import subprocess
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import pytest
+
+from engine.record.reader import read_log
+from engine.record.records import Ended
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pty = pytest.importorskip("pty")
 
@@ -39,3 +46,24 @@ def test_a_byte_that_is_no_text_ends_nothing() -> None:
         assert app.wait(60) == 0
     os.close(ours)
     assert b"UnicodeDecodeError" not in shown
+
+
+def test_a_terminal_that_goes_without_a_signal_ends_the_match_in_good_order(tmp_path: Path) -> None:
+    log = tmp_path / "m.touchline.jsonl"
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    command = [sys.executable, "-m", "referee_tui", "watch", "none", "--game", "regista", "--log", str(log)]
+    # In a session of its own the program has no terminal that would send it SIGHUP.
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+    ) as match:
+        os.close(theirs)
+        shown = b""
+        while b"\x1b[?1049h" not in shown:
+            shown += os.read(ours, 4096)
+        os.close(ours)
+        try:
+            assert match.wait(60) == 0
+        finally:
+            match.kill()
+    assert isinstance(list(read_log(log).records)[-1], Ended)

@@ -58,7 +58,7 @@ _LEAST_MARKS = 0.81
 """How well the marks of a level face must match what is seen."""
 _SURELY_STACKED = 0.9
 """Probability of a stack from which it is named."""
-_FIT, _SAID, _SAID_LEAST, _COCKED_FROM = 18.0, 0.2, 1e-3, 0.5
+_FIT, _SAID, _SAID_LEAST, _COCKED_FROM = 18.0, 0.2, 1e-3, 0.75
 """Weights of how much better a leaning cube fits, and of what the net says of leaning; their sum from which a die whose
 value looks clear is called cocked instead. The cube counts for more: on path-traced tables the net errs more often."""
 _LEAST_PX = 9.0
