@@ -184,7 +184,7 @@ CORRECTIONS = [
     (["e", "x"], {"pieces": {"B9": None}}),
     (["e", "n", "1", "2", "enter"], {"pieces": {"B9": None, "B12": "H11"}}),
     (["e", "s", "2", "1", "enter"], {"score": {"B": 2, "R": 1}}),
-    (["e", "c", "7", "enter"], {"turns_done": {"B": 6, "R": 6}}),
+    (["e", "c", "7", "enter"], {"turns_done": {"B": 6, "R": 6}, "half": None}),
     (["e", "o"], {"turn": "R", "moved": [], "tackled": []}),
     (["e", "B", "7", *" C9", "enter"], {"pieces": {"B7": "C9"}}),
 ]
