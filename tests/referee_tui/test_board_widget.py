@@ -16,8 +16,8 @@ from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import ScreenState
 from referee_tui.app.widgets import BoardView
+from tests.referee_tui.fake_match import FakeMatch
 from tests.referee_tui.screens import SIZES, screen_text, until
-from tests.referee_tui.test_match_app import FakeMatch
 
 if TYPE_CHECKING:
     from rich.style import Style

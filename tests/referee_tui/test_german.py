@@ -35,8 +35,8 @@ from referee_tui.following.update import SessionUpdate
 from referee_tui.sound.cues import cue_of
 from referee_tui.texts import languages, texts
 from tests.engine.refereeing import follow, under_way
+from tests.referee_tui.fake_match import FIRST, PLAY, FakeMatch
 from tests.referee_tui.screens import screen_text, until
-from tests.referee_tui.test_match_app import FIRST, PLAY, FakeMatch
 from vision.disturbance import Disturbance
 
 if TYPE_CHECKING:

@@ -4,118 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 from textual.containers import VerticalScroll
-from textual.events import Key
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
-from engine.board import shipped_board
-from engine.match import Pending, Position, Roll, Score
-from engine.referee import Accept, Redo, Say, TypedAction, TypedRoll, Undo
-from engine.ruleset import Counter
-from referee_tui.app import still
+from engine.referee import Say
 from referee_tui.app.big import big
 from referee_tui.app.board_view import BALL, Marks
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.match.history import History
 from referee_tui.app.match.screen import MatchScreen
-from referee_tui.app.preview import SHADES, UPPER_HALF, CameraView
 from referee_tui.app.shell import TouchlineApp
-from referee_tui.app.state import Line, Look, ScreenState
-from referee_tui.app.still import StillScreen
+from referee_tui.app.state import Line, ScreenState
 from referee_tui.app.widgets import BoardView
 from referee_tui.config import Config
+from tests.referee_tui.fake_match import (
+    BOARD,
+    PLAY,
+    SIZES,
+    FakeMatch,
+    Playing,
+    playing,
+    screen_text,
+    until_shown,
+)
 from tests.referee_tui.screens import until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from textual.pilot import Pilot
-
-    from engine.referee import Input as Told
-    from referee_tui.app.mailbox import Follower
-
-BOARD = shipped_board("regista-a2")
-FIRST = ScreenState(game="regista", board=BOARD, source="film.mp4", duration_s=60.0)
-PLAY = replace(
-    FIRST,
-    position=Position(
-        pieces={"B7": "H10", "B10": "C5", "R9": "H14"}, ball="H10", turn="R", score=Score(2, 1), moved=("R9",),
-        turns_done=Score(3, 2),
-    ),
-    count=Counter(turn=3, turns=15, minutes=6, moves_made=1, moves_allowed=2), eye="IN STEP", t=15.0,
-    lines=(
-        Line(4.0, "B9>H8  pass to H8", "legal", "action"),
-        Line(9.0, "R7-C11  move.range: C11 is 4 spaces from C15; a move reaches 3", "illegal", "illegal", "move.range"),
-    ),
-)  # fmt: skip
-SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40), (180, 50)], ids=["80x24", "120x40", "180x50"])
-
-
-@dataclass
-class FakeMatch:
-    """Notes what the players do to the match."""
-
-    told: list[Told] = field(default_factory=list)
-    pauses: list[bool] = field(default_factory=list)
-    looks: int = 0
-    reports: int = 0
-    stopped: threading.Event = field(default_factory=threading.Event)
-
-    def give(self, given: Told) -> None:
-        self.told.append(given)
-
-    def pause(self, *, on: bool) -> None:
-        self.pauses.append(on)
-
-    def look_again(self) -> None:
-        self.looks += 1
-
-    def ask_report(self) -> None:
-        self.reports += 1
-
-    def stop(self) -> None:
-        self.stopped.set()
-
-
-class Playing(TouchlineApp):
-    """The app on a match, with what the tests look at."""
-
-    def __init__(self, begin: Callable[[], Iterator[ScreenState]], match: FakeMatch) -> None:
-        self.match_screen = MatchScreen(FIRST, begin, match)
-        super().__init__(self.match_screen)
-
-    @property
-    def state(self) -> ScreenState:
-        return self.match_screen.state
-
-    @property
-    def follower(self) -> Follower[ScreenState]:
-        return self.match_screen.follower
-
-
-def playing(*states: ScreenState, match: FakeMatch | None = None) -> Playing:
-    return Playing(lambda: iter(states), match or FakeMatch())
-
-
-async def until_shown(pilot: Pilot[None], app: Playing, state: ScreenState) -> None:
-    """Wait until the screen has taken the state out of its mailbox."""
-    while app.state is not state:
-        await asyncio.wait_for(pilot.pause(0.01), 20)
-
-
-def screen_text(app: Playing) -> str:
-    """Every character on the terminal."""
-    width, height = app.size
-    lines = app.screen._compositor.render_strips()
-    assert len(lines) == height
-    text = ["".join(segment.text for segment in strip) for strip in lines]
-    assert all(len(line) == width for line in text)
-    return "\n".join(text)
+    from collections.abc import Iterator
 
 
 @SIZES
@@ -211,62 +130,12 @@ async def test_q_wakes_a_match_that_waits_for_its_camera() -> None:
     assert app.follower.done
 
 
-async def test_the_space_bar_ends_the_turn_but_not_while_typing_or_in_the_help() -> None:
-    match = FakeMatch()
-    app = playing(PLAY, match=match)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("t", "space", "escape", "question_mark", "space", "escape")
-        assert match.told == []
-        await pilot.press("space")
-    assert match.told == [TypedAction("end")]
-
-
-async def test_what_is_typed_fast_is_not_lost_while_the_line_opens() -> None:
-    match = FakeMatch()
-    app = playing(PLAY, match=match)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, app, PLAY)
-        for letter in "tundo":
-            app.post_message(Key(letter, letter))
-        await pilot.pause()
-        await pilot.pause()
-        assert app.screen.query_one("#typed", Input).value == "undo"
-        await pilot.press("enter")
-    assert match.told == [Undo()]
-
-
-async def test_the_key_after_enter_is_no_part_of_what_was_typed() -> None:
-    match = FakeMatch()
-    app = playing(PLAY, match=match)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, app, PLAY)
-        # All at once, as after a moment in which the machine was busy.
-        for key, character in [*((letter, letter) for letter in "tundo"), ("enter", "\r"), ("space", " "), ("U", "U")]:
-            app.post_message(Key(key, character))
-        await until(pilot, lambda: len(match.told) == 3)
-    assert match.told == [Undo(), TypedAction("end"), Redo()]
-
-
 async def test_p_pauses_and_goes_on() -> None:
     match = FakeMatch()
     app = playing(PLAY, match=match)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("p", "p", "t", "p", "escape")
     assert match.pauses == [True, False]
-
-
-@pytest.mark.parametrize("key", ["p", "r", "k", "c", "v"])
-async def test_without_a_camera_its_keys_say_that_there_is_none(key: str) -> None:
-    match, by_hand = FakeMatch(), replace(PLAY, by_hand=True)
-    app = playing(by_hand, match=match)
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await until_shown(pilot, app, by_hand)
-        await pilot.press(key, key)
-        await pilot.pause()
-        assert [note.message for note in app._notifications] == ["No camera here: t, then type"]
-        assert app.screen is app.match_screen
-        assert app.screen.query_one(BoardView).display
-    assert (match.pauses, match.looks) == ([], 0)
 
 
 async def test_a_long_undo_leaves_room_for_how_far_the_film_has_come() -> None:
@@ -393,97 +262,6 @@ async def test_the_board_grows_with_the_terminal() -> None:
         assert "╲" in screen_text(app)
 
 
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
-        ("B7-H10", TypedAction("B7-H10")),
-        ("  end ", TypedAction("end")),
-        ("4", TypedRoll(Roll(faces=(4,)))),
-        ("5 2", TypedRoll(Roll(duel=(5, 2)))),
-        ("undo", Undo()),
-        ("Accept", Accept()),
-        ("7", TypedAction("7")),
-    ],
-)
-async def test_what_is_typed_reaches_the_match(typed: str, expected: Told) -> None:
-    match = FakeMatch()
-    app = playing(PLAY, match=match)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("t")
-        app.screen.query_one(Input).value = typed
-        await pilot.press("enter")
-        await pilot.pause()
-        assert not app.screen.query_one(Input).has_focus
-    assert match.told == [expected]
-
-
-async def test_an_entry_that_is_refused_can_be_put_right() -> None:
-    match = FakeMatch()
-    answered = threading.Event()
-    refused = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "B7-H99 is no space", "illegal")), refusals=1)
-
-    def states() -> Iterator[ScreenState]:
-        yield PLAY
-        answered.wait(20)
-        yield refused
-
-    app = Playing(states, match)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("t", *"B7-H99", "enter")
-        await pilot.pause()
-        assert not app.screen.query_one(Input).has_focus
-        answered.set()
-        await until_shown(pilot, app, refused)
-        await pilot.pause()
-        assert app.screen.query_one(Input).has_focus
-        assert app.screen.query_one(Input).value == "B7-H99"
-        await pilot.press("end", "backspace", "backspace", *"11", "enter")
-        await pilot.pause()
-        assert not app.screen.query_one(Input).has_focus
-    assert match.told == [TypedAction("B7-H99"), TypedAction("B7-H11")]
-
-
-@pytest.mark.parametrize(
-    ("keys", "told"), [("end", "end"), ("tend", "end"), (":B7-H11", "B7-H11"), ("touch:R4", "touch:R4")]
-)
-async def test_what_is_typed_takes_the_place_of_an_entry_that_was_refused(keys: str, told: str) -> None:
-    match, answered = FakeMatch(), threading.Event()
-    refused = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "B7-H99 is no space", "illegal")), refusals=1)
-
-    def states() -> Iterator[ScreenState]:
-        yield PLAY
-        answered.wait(20)
-        yield refused
-
-    app = Playing(states, match)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("t", *"B7-H99", "enter")
-        answered.set()
-        await until_shown(pilot, app, refused)
-        await until(pilot, lambda: app.screen.query_one(Input).has_focus)
-        await pilot.press(*("colon" if key == ":" else key for key in keys), "enter")
-        await pilot.pause()
-    assert match.told == [TypedAction("B7-H99"), TypedAction(told)]
-
-
-async def test_what_was_not_typed_opens_no_line_when_it_is_refused() -> None:
-    answered = threading.Event()
-    refused = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "it is not your turn", "illegal")), refusals=1)
-
-    def states() -> Iterator[ScreenState]:
-        yield PLAY
-        answered.wait(20)
-        yield refused
-
-    app = Playing(states, FakeMatch())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("t", *"end", "enter", "space")
-        answered.set()
-        await until_shown(pilot, app, refused)
-        await pilot.pause()
-        assert not app.screen.query_one(Input).has_focus
-
-
 @pytest.mark.parametrize("before", [[], ["t"], ["question_mark"]], ids=["match", "typing", "help"])
 async def test_ctrl_c_leaves_from_everywhere(before: list[str]) -> None:
     match = FakeMatch()
@@ -510,105 +288,6 @@ async def test_a_terminal_that_is_too_small_says_so_in_one_line(size: tuple[int,
         text = screen_text(app)
         assert "IN STEP" in text
         assert "needs 80x24" not in text
-
-
-async def test_an_empty_line_and_escape_say_nothing() -> None:
-    match = FakeMatch()
-    app = playing(PLAY, match=match)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("t", "enter", "t", "q", "escape")
-        await pilot.pause()
-        assert app.is_running
-        assert not app.screen.query_one(Input).has_focus
-    assert match.told == []
-
-
-def picture() -> Look:
-    """Left half black, right half white."""
-    image = np.zeros((36, 64, 3), np.uint8)
-    image[:, 32:] = 255
-    return Look(image, None)
-
-
-async def test_c_shows_what_the_camera_sees_and_back() -> None:
-    looking = replace(PLAY, look=picture())
-    app = playing(looking)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, app, looking)
-        await pilot.press("c")
-        await pilot.pause()
-        assert not app.screen.query_one(BoardView).display
-        drawn = SHADES[-1] if app.no_color else UPPER_HALF
-        assert screen_text(app).count(drawn) > 400
-        await pilot.press("c", "c")
-        await pilot.pause()
-        assert app.screen.query_one(BoardView).display
-        assert UPPER_HALF not in "".join(screen_text(app).splitlines()[3:19])
-
-
-# textual-image asks Pillow in a way that Pillow 14 will not know; nothing of ours does.
-@pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
-async def test_v_shows_the_picture_in_full_quality() -> None:
-    pytest.importorskip("textual_image")
-    looking = replace(PLAY, look=picture())
-    app = playing(looking)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, app, looking)
-        await pilot.press("v")
-        await pilot.pause()
-        assert isinstance(app.screen, StillScreen)
-        assert app.screen.query_one("Image").size.width > 10
-        await pilot.press("escape")
-        await pilot.pause()
-        assert app.screen is app.match_screen
-
-
-async def test_v_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(still, "NEEDED", "no_such_package")
-    looking = replace(PLAY, look=picture())
-    app = playing(PLAY, looking)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until_shown(pilot, app, looking)
-        await pilot.press("v")
-        await pilot.pause()
-        assert "touchline[preview]" in next(notice.message for notice in app._notifications)
-        assert app.screen is app.match_screen
-
-
-async def test_without_colour_the_camera_is_drawn_in_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    looking = replace(PLAY, look=picture())
-    app = playing(looking)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, app, looking)
-        await pilot.press("c")
-        await pilot.pause()
-        lines = screen_text(app).splitlines()[4:18]
-    # The right half is white, the left one black; the column between may be grey.
-    assert all("@" * 10 in line and not line[:39].strip() for line in lines)
-
-
-async def test_behind_a_page_the_camera_waits() -> None:
-    first, second = replace(PLAY, look=picture()), replace(PLAY, look=picture())
-    app = playing(first)
-    async with app.run_test(size=(80, 24)) as pilot:
-        camera = app.match_screen.query_one("#camera", CameraView)
-        await until_shown(pilot, app, first)
-        await pilot.press("c", "question_mark")
-        app.follower.mailbox.put(second)
-        await until_shown(pilot, app, second)
-        app.match_screen.show_look()
-        assert camera.look is first.look
-        await pilot.press("question_mark")
-        await until(pilot, lambda: camera.look is second.look)
-
-
-async def test_the_camera_before_its_first_picture() -> None:
-    app = playing(PLAY)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("c")
-        await pilot.pause()
-        assert not app.screen.query_one(BoardView).display
 
 
 async def test_an_illegal_act_rings_twice_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -663,34 +342,3 @@ async def test_a_terminal_that_is_too_small_shows_what_fits(size: tuple[int, int
         await pilot.press("c")
         await pilot.pause()
         assert app.is_running
-
-
-async def test_a_camera_has_a_clock_and_no_end() -> None:
-    live = replace(PLAY, source="camera 0", duration_s=None, t=75.0)
-    app = playing(live)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, app, live)
-        await pilot.pause()
-        assert "camera 0  live 1:15" in screen_text(app)
-
-
-async def test_after_a_refusal_what_is_asked_stands_below_it_and_in_its_place_after_escape() -> None:
-    throw = Pending("roll", "deviation", "B", 1, "B7")
-    asking = replace(
-        PLAY, position=replace(PLAY.position, awaits=throw), eye="ASKING", need="Roll the die for the deviation",
-    )  # fmt: skip
-    no = Line(16.0, "end is not allowed now: the dice are rolled first (roll.awaited)", "illegal", "refused")
-    refused = replace(asking, lines=(*asking.lines, no), refusals=1)
-    screen = MatchScreen(FIRST, lambda: iter((refused,)), FakeMatch())
-    app = TouchlineApp(screen)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "roll.awaited" in screen_text(app))
-        text = screen_text(app)
-        assert "Roll the die for the deviation" in text
-        assert "5   6" in text
-        await pilot.press("escape")
-        await until(pilot, lambda: "roll.awaited" not in screen_text(app))
-        text = screen_text(app)
-        assert "ROLL" in text
-        assert "Roll the die for the deviation" in text
-        assert "5   6" in text

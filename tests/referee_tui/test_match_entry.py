@@ -1,0 +1,192 @@
+"""What is typed on the match screen: it reaches the match whole, and what was refused can be put right."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.events import Key
+from textual.widgets import Input
+
+from engine.match import Pending, Roll
+from engine.referee import Accept, Redo, TypedAction, TypedRoll, Undo
+from referee_tui.app.match.screen import MatchScreen
+from referee_tui.app.shell import TouchlineApp
+from referee_tui.app.state import Line, ScreenState
+from tests.referee_tui.fake_match import (
+    FIRST,
+    PLAY,
+    FakeMatch,
+    Playing,
+    playing,
+    screen_text,
+    until_shown,
+)
+from tests.referee_tui.screens import until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.referee import Input as Told
+
+
+async def test_the_space_bar_ends_the_turn_but_not_while_typing_or_in_the_help() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", "space", "escape", "question_mark", "space", "escape")
+        assert match.told == []
+        await pilot.press("space")
+    assert match.told == [TypedAction("end")]
+
+
+async def test_what_is_typed_fast_is_not_lost_while_the_line_opens() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        for letter in "tundo":
+            app.post_message(Key(letter, letter))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.screen.query_one("#typed", Input).value == "undo"
+        await pilot.press("enter")
+    assert match.told == [Undo()]
+
+
+async def test_the_key_after_enter_is_no_part_of_what_was_typed() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        # All at once, as after a moment in which the machine was busy.
+        for key, character in [*((letter, letter) for letter in "tundo"), ("enter", "\r"), ("space", " "), ("U", "U")]:
+            app.post_message(Key(key, character))
+        await until(pilot, lambda: len(match.told) == 3)
+    assert match.told == [Undo(), TypedAction("end"), Redo()]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("B7-H10", TypedAction("B7-H10")),
+        ("  end ", TypedAction("end")),
+        ("4", TypedRoll(Roll(faces=(4,)))),
+        ("5 2", TypedRoll(Roll(duel=(5, 2)))),
+        ("undo", Undo()),
+        ("Accept", Accept()),
+        ("7", TypedAction("7")),
+    ],
+)
+async def test_what_is_typed_reaches_the_match(typed: str, expected: Told) -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        app.screen.query_one(Input).value = typed
+        await pilot.press("enter")
+        await pilot.pause()
+        assert not app.screen.query_one(Input).has_focus
+    assert match.told == [expected]
+
+
+REFUSED = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "B7-H99 is no space", "illegal")), refusals=1)
+
+
+def refusing(answered: threading.Event, match: FakeMatch) -> Playing:
+    """A match that refuses what was typed, once ``answered`` is set."""
+
+    def states() -> Iterator[ScreenState]:
+        yield PLAY
+        answered.wait(20)
+        yield REFUSED
+
+    return Playing(states, match)
+
+
+async def test_an_entry_that_is_refused_can_be_put_right() -> None:
+    match = FakeMatch()
+    answered = threading.Event()
+    app = refusing(answered, match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", *"B7-H99", "enter")
+        await pilot.pause()
+        assert not app.screen.query_one(Input).has_focus
+        answered.set()
+        await until_shown(pilot, app, REFUSED)
+        await pilot.pause()
+        assert app.screen.query_one(Input).has_focus
+        assert app.screen.query_one(Input).value == "B7-H99"
+        await pilot.press("end", "backspace", "backspace", *"11", "enter")
+        await pilot.pause()
+        assert not app.screen.query_one(Input).has_focus
+    assert match.told == [TypedAction("B7-H99"), TypedAction("B7-H11")]
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"), [("end", "end"), ("tend", "end"), (":B7-H11", "B7-H11"), ("touch:R4", "touch:R4")]
+)
+async def test_what_is_typed_takes_the_place_of_an_entry_that_was_refused(keys: str, told: str) -> None:
+    match, answered = FakeMatch(), threading.Event()
+    app = refusing(answered, match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", *"B7-H99", "enter")
+        answered.set()
+        await until_shown(pilot, app, REFUSED)
+        await until(pilot, lambda: app.screen.query_one(Input).has_focus)
+        await pilot.press(*("colon" if key == ":" else key for key in keys), "enter")
+        await pilot.pause()
+    assert match.told == [TypedAction("B7-H99"), TypedAction(told)]
+
+
+async def test_what_was_not_typed_opens_no_line_when_it_is_refused() -> None:
+    answered = threading.Event()
+    refused = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "it is not your turn", "illegal")), refusals=1)
+
+    def states() -> Iterator[ScreenState]:
+        yield PLAY
+        answered.wait(20)
+        yield refused
+
+    app = Playing(states, FakeMatch())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", *"end", "enter", "space")
+        answered.set()
+        await until_shown(pilot, app, refused)
+        await pilot.pause()
+        assert not app.screen.query_one(Input).has_focus
+
+
+async def test_an_empty_line_and_escape_say_nothing() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", "enter", "t", "q", "escape")
+        await pilot.pause()
+        assert app.is_running
+        assert not app.screen.query_one(Input).has_focus
+    assert match.told == []
+
+
+async def test_after_a_refusal_what_is_asked_stands_below_it_and_in_its_place_after_escape() -> None:
+    throw = Pending("roll", "deviation", "B", 1, "B7")
+    asking = replace(
+        PLAY, position=replace(PLAY.position, awaits=throw), eye="ASKING", need="Roll the die for the deviation",
+    )  # fmt: skip
+    no = Line(16.0, "end is not allowed now: the dice are rolled first (roll.awaited)", "illegal", "refused")
+    refused = replace(asking, lines=(*asking.lines, no), refusals=1)
+    screen = MatchScreen(FIRST, lambda: iter((refused,)), FakeMatch())
+    app = TouchlineApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "roll.awaited" in screen_text(app))
+        text = screen_text(app)
+        assert "Roll the die for the deviation" in text
+        assert "5   6" in text
+        await pilot.press("escape")
+        await until(pilot, lambda: "roll.awaited" not in screen_text(app))
+        text = screen_text(app)
+        assert "ROLL" in text
+        assert "Roll the die for the deviation" in text
+        assert "5   6" in text
