@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from vision.dice.colours import candidates, colour_map
 from vision.dice.found import GLARE, Found, unclear
-from vision.dice.net import NO_DIE, UNREADABLE, DiceNet
+from vision.dice.net import UNREADABLE, DiceNet
+from vision.dice.opinion import Look, Opinion, distinct
 from vision.dice.pips import layout_scores
 from vision.dice.search import is_off_field
 from vision.dice.windows import die_windows, offset_mm
@@ -48,24 +49,6 @@ _SAME_DIE_MM = 12.0
 """Two dice cannot stand closer than this."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Look:
-    """What the net says of a place."""
-
-    place_mm: NDArray[np.float64]
-    """(2,) middle of the die's foot, board frame."""
-    probabilities: NDArray[np.float64]
-    """(8,) no die, the values 1 to 6, a die that cannot be read."""
-
-    @property
-    def die(self) -> float:
-        return 1.0 - float(self.probabilities[NO_DIE])
-
-    @property
-    def value(self) -> int:
-        return 1 + int(self.probabilities[1:UNREADABLE].argmax())
-
-
 def kit_dice(image: Image, pose: BoardPose, board: Board, maps: StandsOut) -> list[Found]:
     """Dice of 12 to 16 mm in the kit's blue and red with pale pips, flat on the table, off the field.
 
@@ -74,11 +57,11 @@ def kit_dice(image: Image, pose: BoardPose, board: Board, maps: StandsOut) -> li
     colours = colour_map(maps.view, board)
     coloured = np.array([(found.x_mm, found.y_mm) for found in candidates(colours, board)]).reshape(-1, 2)
     places = list(coloured[maps.may_be_kit_die(coloured)])
-    promising = [look for look in _looks(image, pose, places, _BESIDE) if look.die > _PROMISING]
-    nearly = _closer(image, pose, _distinct(promising, _SAME_PLACE_MM), twice=False)
+    promising = [look for look in _looks(image, pose, places, _BESIDE) if look.opinion.die > _PROMISING]
+    nearly = _closer(image, pose, distinct(promising, _SAME_PLACE_MM), twice=False)
     # The nearer to the middle a die is seen, the better it is read.
-    closer = _closer(image, pose, _distinct([look for look in nearly if look.die > _PROMISING], _SAME_PLACE_MM))
-    likely = [_with_layouts(look, image, pose) for look in closer if look.die > _PROMISING]
+    closer = _closer(image, pose, distinct([look for look in nearly if look.opinion.die > _PROMISING], _SAME_PLACE_MM))
+    likely = [_with_layouts(look, image, pose) for look in closer if look.opinion.die > _PROMISING]
     found = [
         _found(look, colours.strongest_at(look.place_mm)[0])
         for look in _settled(likely)
@@ -94,7 +77,7 @@ def _looks(
     beside: Sequence[tuple[float, float]],
     *,
     twice: bool = False,
-) -> list[_Look]:
+) -> list[Look]:
     """What the net says, looking from beside each of some places, and in the mirror if asked to look twice."""
     if not places_mm:
         return []
@@ -103,65 +86,53 @@ def _looks(
     windows = die_windows(image, pose, middles_mm)
     probabilities, offsets = _net().look_twice(windows) if twice else _net().look(windows)
     places = offset_mm(offsets, pose, middles_mm)
-    return [_Look(place, row) for place, row in zip(places, probabilities, strict=True)]
+    return [Look(place, Opinion(row)) for place, row in zip(places, probabilities, strict=True)]
 
 
-def _closer(image: Image, pose: BoardPose, looks: Sequence[_Look], *, twice: bool = True) -> list[_Look]:
+def _closer(image: Image, pose: BoardPose, looks: Sequence[Look], *, twice: bool = True) -> list[Look]:
     """Each place looked at from all round it; what several looks say together is the geometric mean."""
     several = _looks(image, pose, [look.place_mm for look in looks], _CLOSE, twice=twice)
     joined = []
     for first in range(0, len(several), len(_CLOSE)):
         group = several[first : first + len(_CLOSE)]
-        mean = np.exp(np.mean([np.log(look.probabilities + 1e-6) for look in group], axis=0))
-        joined.append(_Look(np.mean([look.place_mm for look in group], axis=0), mean / mean.sum()))
+        mean = np.exp(np.mean([np.log(look.opinion.probabilities + 1e-6) for look in group], axis=0))
+        joined.append(Look(np.mean([look.place_mm for look in group], axis=0), Opinion(mean / mean.sum())))
     return joined
 
 
-def _with_layouts(look: _Look, image: Image, pose: BoardPose) -> _Look:
+def _with_layouts(look: Look, image: Image, pose: BoardPose) -> Look:
     """The net's opinion of the value joined with that of the layouts; whether it is a die at all is the net's alone."""
-    values = look.probabilities[1:UNREADABLE]
+    values = look.opinion.probabilities[1:UNREADABLE]
     scores = layout_scores(image, pose, look.place_mm)
     joined = (values + _DOUBT) * np.exp((scores - scores.max()) / _LAYOUT_SCALE)
-    probabilities = look.probabilities.copy()
+    probabilities = look.opinion.probabilities.copy()
     probabilities[1:UNREADABLE] = joined * values.sum() / joined.sum()
-    return replace(look, probabilities=probabilities)
+    return replace(look, opinion=Opinion(probabilities))
 
 
-def _distinct(looks: Sequence[_Look], apart_mm: float) -> list[_Look]:
-    """Each place once, as what it looks most like."""
-    kept: list[_Look] = []
-    for look in sorted(looks, key=lambda look: -look.die):
-        if all(_apart_mm(look, other) >= apart_mm for other in kept):
-            kept.append(look)
-    return kept
-
-
-def _settled(looks: Sequence[_Look]) -> list[_Look]:
+def _settled(looks: Sequence[Look]) -> list[Look]:
     """Each die once; where a side face is as good an upper face as the upper one, both are only half believed."""
     settled = []
-    for die in _distinct(looks, _SAME_DIE_MM):
+    for die in distinct(looks, _SAME_DIE_MM):
         contrary = [
             look
             for look in looks
-            if _apart_mm(look, die) < _SAME_DIE_MM and look.value != die.value and _is_claimed(look)
+            if look.apart_mm(die) < _SAME_DIE_MM and look.opinion.value != die.opinion.value and _is_claimed(look)
         ]
-        settled.append(replace(die, probabilities=np.mean([look.probabilities for look in (die, *contrary)], axis=0)))
+        half = np.mean([look.opinion.probabilities for look in (die, *contrary)], axis=0)
+        settled.append(replace(die, opinion=Opinion(half)))
     return settled
 
 
-def _apart_mm(one: _Look, other: _Look) -> float:
-    return float(np.hypot(*(one.place_mm - other.place_mm)))
+def _is_claimed(look: Look) -> bool:
+    return look.opinion.confidence >= CLAIM_AT
 
 
-def _is_claimed(look: _Look) -> bool:
-    return float(look.probabilities[look.value]) >= CLAIM_AT
-
-
-def _found(look: _Look, team: Team) -> Found:
-    first, second = sorted(np.argsort(look.probabilities[1:UNREADABLE])[-2:] + 1)
-    confidence = float(look.probabilities[look.value])
-    why = "" if _is_claimed(look) else GLARE if look.probabilities[UNREADABLE] > 0.5 else unclear(first, second)
-    return Found(look.place_mm, team, (look.value, int(first + second) - look.value), confidence, look.die, why)
+def _found(look: Look, team: Team) -> Found:
+    opinion = look.opinion
+    glare = opinion.probabilities[UNREADABLE] > 0.5
+    why = "" if _is_claimed(look) else GLARE if glare else unclear(*opinion.values)
+    return Found(look.place_mm, team, opinion.values, opinion.confidence, opinion.die, why)
 
 
 @cache

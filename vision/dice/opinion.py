@@ -65,3 +65,25 @@ def together(opinions: Sequence[Opinion]) -> Opinion:
     probabilities[[NO_DIE, *STATES]] = states[:-1]
     probabilities[1:UNREADABLE] *= states[-1] / level
     return Opinion(probabilities)
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What the net says of a place."""
+
+    place_mm: NDArray[np.float64]
+    """(2,) middle of the die's foot, board frame."""
+    opinion: Opinion
+
+    def apart_mm(self, other: Look) -> float:
+        """How far from another one."""
+        return float(np.hypot(*(self.place_mm - other.place_mm)))
+
+
+def distinct(looks: Sequence[Look], apart_mm: float) -> list[Look]:
+    """Each place once, as what it looks most like."""
+    kept: list[Look] = []
+    for look in sorted(looks, key=lambda look: -look.opinion.die):
+        if all(look.apart_mm(other) >= apart_mm for other in kept):
+            kept.append(look)
+    return kept

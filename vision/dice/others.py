@@ -19,7 +19,7 @@ from vision.dice.found import Found, unclear
 from vision.dice.lie import leans_rather
 from vision.dice.marks import Marked, with_marks
 from vision.dice.net import ALL_ANSWERS, COCKED, STACKED, DiceNet
-from vision.dice.opinion import Opinion, together
+from vision.dice.opinion import Look, Opinion, distinct, together
 from vision.dice.search import is_off_field, is_on_marker
 from vision.dice.team import team_of
 from vision.dice.windows import FACE_HEIGHT_MM, FINE_WINDOW_PX, die_windows, offset_mm
@@ -82,15 +82,6 @@ class Other:
     """Whether it does not lie level, though its value looks clear."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Look:
-    """What the net says of a place."""
-
-    place_mm: NDArray[np.float64]
-    """(2,) middle of the die's foot, board frame."""
-    opinion: Opinion
-
-
 def other_dice(
     image: Image, pose: BoardPose, sight: TableSight, maps: StandsOut, known_mm: Sequence[NDArray[np.float64]]
 ) -> list[Other]:
@@ -103,9 +94,9 @@ def other_dice(
         away = np.linalg.norm(middles_mm[:, None] - np.array(known_mm)[None], axis=2).min(axis=1)
         middles_mm = middles_mm[away > _SAME_PLACE_MM]
     first = _looks(image, pose, middles_mm)
-    promising = _distinct([look for look in first if look.opinion.die > _PROMISING], _SAME_PLACE_MM)[:_MOST_CLOSE]
+    promising = distinct([look for look in first if look.opinion.die > _PROMISING], _SAME_PLACE_MM)[:_MOST_CLOSE]
     closer = [look for look in _closer(image, pose, promising) if look.opinion.die > _LIKELY]
-    found = [look for look in _distinct(closer, _SAME_DIE_MM) if is_off_field(look.place_mm, sight.board)]
+    found = [look for look in distinct(closer, _SAME_DIE_MM) if is_off_field(look.place_mm, sight.board)]
     return _read(image, pose, sight, [look for look in found if not _may_be_marker(look.place_mm, sight)])
 
 
@@ -118,10 +109,10 @@ def _may_be_marker(place_mm: NDArray[np.float64], sight: TableSight) -> bool:
 def look_at(image: Image, pose: BoardPose, sight: TableSight, places_mm: Sequence[NDArray[np.float64]]) -> list[Other]:
     """The same, of dice whose places are known."""
     unseen = Opinion(np.full(ALL_ANSWERS, 1.0 / ALL_ANSWERS))
-    return _read(image, pose, sight, _closer(image, pose, [_Look(place_mm, unseen) for place_mm in places_mm]))
+    return _read(image, pose, sight, _closer(image, pose, [Look(place_mm, unseen) for place_mm in places_mm]))
 
 
-def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[_Look]) -> list[Other]:
+def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look]) -> list[Other]:
     """What their marks say."""
     windows = die_windows(image, pose, np.array([look.place_mm for look in looks]).reshape(-1, 2), FINE_WINDOW_PX)
     read = with_marks([look.opinion for look in looks], windows)
@@ -131,7 +122,7 @@ def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[_Loo
     ]
 
 
-def _told(look: _Look, marked: Marked, team: Team | None, image: Image, pose: BoardPose) -> Other:
+def _told(look: Look, marked: Marked, team: Team | None, image: Image, pose: BoardPose) -> Other:
     place_mm, opinion = look.place_mm, marked.opinion
     stacked = float(opinion.probabilities[STACKED]) >= _SURELY_STACKED
     px = pose.px_per_mm(float(place_mm[0]), float(place_mm[1]), FACE_HEIGHT_MM) * _USUAL_MM
@@ -142,7 +133,7 @@ def _told(look: _Look, marked: Marked, team: Team | None, image: Image, pose: Bo
     return Other(Found(place_mm, team, opinion.values, opinion.confidence, opinion.die, why), sure, stacked, cocked)
 
 
-def _is_cocked(look: _Look, marked: Marked, image: Image, pose: BoardPose) -> bool:
+def _is_cocked(look: Look, marked: Marked, image: Image, pose: BoardPose) -> bool:
     """Whether a leaning cube fits a die so much better that its value is not to be believed."""
     middle_mm = offset_mm(marked.middle[None], pose, look.place_mm[None])[0]
     said = float(look.opinion.probabilities[COCKED])
@@ -150,14 +141,14 @@ def _is_cocked(look: _Look, marked: Marked, image: Image, pose: BoardPose) -> bo
     return bool(odds > _COCKED_FROM)
 
 
-def _looks(image: Image, pose: BoardPose, middles_mm: NDArray[np.float64]) -> list[_Look]:
+def _looks(image: Image, pose: BoardPose, middles_mm: NDArray[np.float64]) -> list[Look]:
     """What the net says, looking from above each of some points (N, 2)."""
     probabilities, offsets = _net().look(die_windows(image, pose, middles_mm, FINE_WINDOW_PX))
     places_mm = offset_mm(offsets, pose, middles_mm)
-    return [_Look(place, Opinion(row)) for place, row in zip(places_mm, probabilities, strict=True)]
+    return [Look(place, Opinion(row)) for place, row in zip(places_mm, probabilities, strict=True)]
 
 
-def _closer(image: Image, pose: BoardPose, looks: Sequence[_Look]) -> list[_Look]:
+def _closer(image: Image, pose: BoardPose, looks: Sequence[Look]) -> list[Look]:
     """Each place looked at from all round it; what several looks say together is the geometric mean."""
     if not looks:
         return []
@@ -168,17 +159,8 @@ def _closer(image: Image, pose: BoardPose, looks: Sequence[_Look]) -> list[_Look
     for start in range(0, len(several), len(_CLOSE)):
         group = several[start : start + len(_CLOSE)]
         place_mm = np.mean([look.place_mm for look in group], axis=0)
-        joined.append(_Look(np.asarray(place_mm, np.float64), together([look.opinion for look in group])))
+        joined.append(Look(np.asarray(place_mm, np.float64), together([look.opinion for look in group])))
     return joined
-
-
-def _distinct(looks: Sequence[_Look], apart_mm: float) -> list[_Look]:
-    """Each place once, as what it looks most like."""
-    kept: list[_Look] = []
-    for look in sorted(looks, key=lambda look: -look.opinion.die):
-        if all(np.hypot(*(look.place_mm - other.place_mm)) >= apart_mm for other in kept):
-            kept.append(look)
-    return kept
 
 
 def _inside(place_mm: NDArray[np.float64], pose: BoardPose) -> float:
