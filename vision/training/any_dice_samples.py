@@ -14,7 +14,14 @@ from vision.training import degrade
 from vision.training.dice_cubes import TEXTURE_PX, Die, Make, draw_die, random_make
 from vision.training.dice_samples import FAR_MM, NEAR_MM, DiceExamples
 from vision.training.dice_scene import Camera, random_ground, turned_square
-from vision.training.dice_setting import DROWNED, beside, clutter, label_of, mirrored_sky, share_of, without_die
+from vision.training.dice_setting import (
+    beside,
+    clutter,
+    label_of,
+    lit_and_covered,
+    share_of,
+    without_die,
+)
 from vision.training.fonts import Font, installed_fonts
 
 if TYPE_CHECKING:
@@ -26,6 +33,8 @@ LEVEL_DEG = 2.5
 """A die that leans less lies level: a sheet of paper is never quite flat."""
 _GUESS = 0.03, 0.12
 """So much of an upper face covered, its value is a guess."""
+_COVERED = 0.12
+"""Share of dice that something may lie over."""
 _EXPOSURES = 7
 """Places that are averaged into the picture of a die that moves."""
 _STREAK = 0.35, 1.8
@@ -100,18 +109,8 @@ def _lying(rng: np.random.Generator, table: _Table, make: Make) -> _Made:
         hidden = share_of(upper, np.abs(scene - before).max(axis=2) > 0)
         if hidden > 0.04:
             return _example(rng)
-    gloss = degrade.lamps(rng, scene, upper[..., None], camera.as_view(1.4 * make.size_mm))
-    if rng.random() < 0.1:
-        gloss = gloss + mirrored_sky(rng, scene, upper)
-    cover = np.zeros_like(upper)
-    if rng.random() < 0.12:
-        cover = degrade.cover_from_the_side(rng, scene, camera.as_view(make.size_mm))
-    label = label_of(
-        die.value,
-        drowned=share_of(upper, gloss > DROWNED),
-        covered=share_of(upper, cover > 0),
-        guess=_GUESS,
-    )
+    shown = lit_and_covered(rng, scene, camera, upper, make.size_mm, covered_share=_COVERED)
+    label = label_of(die.value, *shown, guess=_GUESS)
     if label is None:
         return _example(rng)
     return _finished(rng, table, make, label, (0.0, 0.0))

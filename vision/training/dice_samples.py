@@ -19,7 +19,13 @@ from vision.training.dice_scene import (
     team_colour,
     turned_square,
 )
-from vision.training.dice_setting import DROWNED, beside, clutter, label_of, mirrored_sky, share_of, without_die
+from vision.training.dice_setting import (
+    beside,
+    clutter,
+    label_of,
+    lit_and_covered,
+    without_die,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,6 +34,8 @@ NEAR_MM, FAR_MM = 6.5, 10.0
 """A window shows a die if one stands nearer to its middle than this, and none if all are further than that."""
 _GUESS = 0.05, 0.2
 """So much of an upper face covered, its value is a guess."""
+_COVERED = 0.08
+"""Share of dice that something may lie over."""
 _SIZES_MM = (11.5, 17.0)
 
 
@@ -73,18 +81,8 @@ def _example(rng: np.random.Generator) -> tuple[NDArray[np.uint8], int, tuple[fl
         x, y = beside(rng, 17.0, 25.0)
         draw_die(rng, scene, camera, _random_die(rng, (float(x), float(y)), value=int(rng.integers(1, 7))))
     upper = draw_die(rng, scene, camera, die)
-    gloss = degrade.lamps(rng, scene, upper[..., None], camera.as_view(1.4 * die.size_mm))
-    if rng.random() < 0.1:
-        gloss = gloss + mirrored_sky(rng, scene, upper)
-    cover = np.zeros_like(upper)
-    if rng.random() < 0.08:
-        cover = degrade.cover_from_the_side(rng, scene, camera.as_view(die.size_mm))
-    label = label_of(
-        die.value,
-        drowned=share_of(upper, gloss > DROWNED),
-        covered=share_of(upper, cover > 0),
-        guess=_GUESS,
-    )
+    shown = lit_and_covered(rng, scene, camera, upper, die.size_mm, covered_share=_COVERED)
+    label = label_of(die.value, *shown, guess=_GUESS)
     if label is None:
         return _example(rng)
     picture = degrade.photograph(rng, scene, camera.as_view(1.5 * die.size_mm))

@@ -5,7 +5,7 @@ All examples that a seed gives follow from the order in which ``rng`` is asked h
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -55,7 +55,35 @@ def share_of(upper: NDArray[np.float32], part: NDArray[np.bool_]) -> float:
     return float((part * upper).sum() / max(1.0, float(upper.sum())))
 
 
-def label_of(value: int, *, drowned: float, covered: float, guess: tuple[float, float]) -> int | None:
+class Shown(NamedTuple):
+    """How much of an upper face is lost, shares of it."""
+
+    drowned: float
+    """In glare."""
+    covered: float
+    """By something that lies over it."""
+
+
+def lit_and_covered(
+    rng: np.random.Generator,
+    scene: degrade.Light,
+    camera: Camera,
+    upper: NDArray[np.float32],
+    size_mm: float,
+    *,
+    covered_share: float,
+) -> Shown:
+    """Lamps, and seldom the sky, mirrored in a die, and over so many of all dice something lies; into ``scene``."""
+    gloss = degrade.lamps(rng, scene, upper[..., None], camera.as_view(1.4 * size_mm))
+    if rng.random() < 0.1:
+        gloss = gloss + mirrored_sky(rng, scene, upper)
+    cover = np.zeros_like(upper)
+    if rng.random() < covered_share:
+        cover = degrade.cover_from_the_side(rng, scene, camera.as_view(size_mm))
+    return Shown(share_of(upper, gloss > DROWNED), share_of(upper, cover > 0))
+
+
+def label_of(value: int, drowned: float, covered: float, *, guess: tuple[float, float]) -> int | None:
     """What an upper face shows of which so much is covered, or drowned in glare.
 
     None where it would be a guess: ``guess`` is between which shares that are covered.
