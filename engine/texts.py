@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,10 +31,13 @@ class Texts:
     section: str
     words: Mapping[str, str]
     """By key, with ``{name}`` where a value goes."""
+    common: Mapping[str, str] = field(default_factory=dict)
+    """What several sections say in the same words: no keys of this one, but said where it has none."""
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The words of a key, filled in. Raises KeyError for a key, or a value, that is missing."""
-        return self.words[key].format_map(values)
+        words = self.words if key in self.words else self.common
+        return words[key].format_map(values)
 
     def __contains__(self, key: object) -> bool:
         return key in self.words
@@ -47,14 +50,23 @@ class Texts:
 def read_texts(root: Traversable, section: str, language: str = ENGLISH) -> Texts:
     """A section's words in a language, in English where that is silent.
 
-    ``root`` is the folder with the languages. Raises TextsError.
+    ``root`` is the folder with the languages; ``common.toml``, if there is one, has what several sections say in the
+    same words. Raises TextsError.
     """
     if language not in languages(root):
         raise TextsError(f"{language!r} is not a language of the program; there are {', '.join(languages(root))}")
-    words = _words(root, section, ENGLISH)
+    words = _in_language(root, section, language)
     if words is None:
         raise TextsError(f"there are no words for {section!r}")
-    return Texts(section, words | ((_words(root, section, language) or {}) if language != ENGLISH else {}))
+    return Texts(section, words, _in_language(root, "common", language) or {})
+
+
+def _in_language(root: Traversable, section: str, language: str) -> dict[str, str] | None:
+    """One section's words; None if there are not even English ones. Raises TextsError."""
+    words = _words(root, section, ENGLISH)
+    if words is None or language == ENGLISH:
+        return words
+    return words | (_words(root, section, language) or {})
 
 
 def languages(root: Traversable) -> tuple[str, ...]:

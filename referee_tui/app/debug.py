@@ -86,7 +86,7 @@ def _match_lines(vitals: Vitals, state: ScreenState, say: Texts) -> Iterator[tup
 
 
 def _eye_lines(vitals: Vitals, state: ScreenState, say: Texts) -> Iterator[tuple[str, str]]:
-    yield say("eye"), say(f"eye.{state.eye.lower().replace(' ', '_')}")
+    yield say("eye"), say(f"state_{state.eye.lower().replace(' ', '_')}")
     yield say("in_the_way"), state.disturbed or "-"
     traffic = vitals.traffic
     if traffic is not None and traffic.age_s is not None:

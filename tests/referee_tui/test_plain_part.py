@@ -166,8 +166,9 @@ def test_a_table_that_the_camera_finds_after_a_knock_can_be_accepted_by_its_numb
 def test_lines_are_in_the_language_that_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "en").mkdir()
     (tmp_path / "de").mkdir()
-    copied = (ROOT / "en" / "plain.toml").read_text(encoding="utf-8")
-    (tmp_path / "en" / "plain.toml").write_text(copied, encoding="utf-8")
+    for section in ("plain.toml", "common.toml"):
+        copied = (ROOT / "en" / section).read_text(encoding="utf-8")
+        (tmp_path / "en" / section).write_text(copied, encoding="utf-8")
     (tmp_path / "de" / "plain.toml").write_text('score = "Spielstand: {B} zu {R}"', encoding="utf-8")
     monkeypatch.setattr("referee_tui.plain.texts", partial(read_texts, tmp_path))
     said = followed(tmp_path / "m.touchline.jsonl", [Shot(1.5, START)], {}, language="de")
