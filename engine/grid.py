@@ -124,6 +124,10 @@ class Grid(ABC):
         """Lattice coordinates of every space."""
         return {space: self._lattice_of(space) for space in self.spaces}
 
+    def said(self, text: str) -> list[tuple[str, ...]] | None:  # noqa: ARG002 - where names can be said otherwise
+        """A text in which spaces may be named otherwise, in parts, each with all that it may mean; None for none."""
+        return None
+
     @cached_property
     def _names(self) -> Mapping[tuple[int, int], Space]:
         return {point: space for space, point in self.points.items()}

@@ -17,6 +17,8 @@ from engine.grid import Space, SpaceError, SquareLattice
 Half: TypeAlias = Literal["W", "E"]
 
 _NAME = re.compile(r"([WE])([A-Z])([1-9][0-9]{0,3})")
+_SAID = re.compile(r"(?<=[-~@>!])(?P<half>[WE]?)(?P<letter>[A-Z])-?(?P<column>[1-9][0-9]?)(?![0-9])")
+"""``K-14``, ``K14``, ``WK-14`` or ``WK14``, behind the sign with which an act names a square."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,17 @@ class HalvesGrid(SquareLattice):
     def spoken(space: Space) -> str:
         """A square as players call it, without its half: ``K-14``."""
         return f"{space[1]}-{space[2:]}"
+
+    def said(self, text: str) -> list[tuple[str, ...]] | None:
+        """A text with squares as players say them, in parts: ``K-14`` may be ``WK14`` or ``EK14``; None for none."""
+        parts: list[tuple[str, ...]] = []
+        end = 0
+        for found in _SAID.finditer(text):
+            letter, column = found["letter"], found["column"]
+            names = tuple(f"{half}{letter}{column}" for half in found["half"] or "WE")
+            parts += [(text[end : found.start()],), tuple(name for name in names if name in self.points) or names]
+            end = found.end()
+        return [*parts, (text[end:],)] if parts else None
 
     @property
     def field_size_mm(self) -> tuple[float, float]:

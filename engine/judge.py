@@ -124,7 +124,7 @@ def read_question(raw: object, loader: Callable[..., Ruleset] = load_ruleset) ->
             raise MalformedError(key, "this key is missing")
     rules = _rules(loader, table["game"], table.get("options"))
     position = rules.read_position(an_object(table["position"], "position"))
-    actions = tuple(_action(item) for item in a_list(table["actions"], "actions"))
+    actions = tuple(_action(item, rules) for item in a_list(table["actions"], "actions"))
     rolls = tuple(a_roll(item) for item in a_list(table.get("rolls", []), "rolls"))
     return Question(rules, position, actions, rolls)
 
@@ -138,10 +138,10 @@ def _rules(loader: Callable[..., Ruleset], game: object, options: object) -> Rul
         raise MalformedError("game", str(error)) from error
 
 
-def _action(item: object) -> Action:
+def _action(item: object, rules: Ruleset) -> Action:
     if not isinstance(item, str):
         raise MalformedError("actions", f"an action is text such as B7-H10, not {shown(item)}")
-    return parse_action(item)
+    return parse_action(item, rules.say)
 
 
 def answer(question: Question) -> dict[str, Any]:

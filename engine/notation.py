@@ -12,13 +12,14 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.grid import Point
-from engine.match import Action, MalformedError
-from engine.rules.words import say
+from engine.match import Action, MalformedError, other, team_of
+from engine.rules.words import say as say_shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine.match import ActionKind
+    from engine.sentences import Book
 
 MAX_ACTION_LENGTH = 200
 """The longest action is a spelled path of a dozen spaces; anything longer is something else."""
@@ -71,8 +72,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Action]], ...] = 
 )  # fmt: skip
 
 
-def parse_action(text: str) -> Action:
-    """Read one action. Raises MalformedError (key ``actions``) with a plain sentence for anything else."""
+def parse_action(text: str, say: Book = say_shared) -> Action:
+    """Read one action. Raises MalformedError (key ``actions``) with a plain sentence for anything else.
+
+    The sentence tells the forms of the game whose sentences ``say`` has.
+    """
     text = text.strip()
     if len(text) > MAX_ACTION_LENGTH:
         raise MalformedError("actions", say("action.long", length=len(text), most=MAX_ACTION_LENGTH))
@@ -81,13 +85,13 @@ def parse_action(text: str) -> Action:
     for pattern, build in _FORMS:
         if match := pattern.fullmatch(text):
             return build(match)
-    raise MalformedError("actions", say("action.none", text=repr(text), expected=_expected(text)))
+    raise MalformedError("actions", say("action.none", text=repr(text), expected=expected(text, say)))
 
 
-def _expected(text: str) -> str:
+def expected(text: str, say: Book) -> str:
     """What would have been an action, judging by how the text begins."""
     if match := re.match(_PIECE, text):
-        return say("action.after", piece=match[0])
+        return say("action.after", piece=match[0], other=f"{other(team_of(match[0]))}9")
     return say("action.begins")
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.grid import Space
     from engine.match import Action, Event, Pending, PieceId, Position, Roll, Team
+    from engine.sentences import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,10 @@ class Ruleset(Protocol):
     @property
     def options(self) -> Mapping[str, Any]:
         """Every option in force, as JSON values (the match header records them)."""
+
+    @property
+    def say(self) -> Book:
+        """The game's sentences, those that games share among them."""
 
     def read_position(self, raw: Mapping[str, Any]) -> Position:
         """A position from its JSON form (docs/match-log.md). Raises MalformedError."""

@@ -12,6 +12,7 @@ from engine.json_values import shown
 from engine.match import TEAMS, MalformedError, team_of
 from engine.referee.sentences import say
 from engine.roll_text import parse_roll
+from engine.said_act import square_said
 from engine.sentences import joined
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ FORMS = "B7 H10, B7 off, B7=B9, ball H11, turn R, turn 5, score 2-1, moved B7 B9
 """
 
 _PIECE = re.compile(r"[BR][1-9][0-9]?")
-_TOGETHER = re.compile(r"^([BR][1-9][0-9]?)([A-Z]{1,2}[0-9]{1,2})$")
+_TOGETHER = re.compile(r"^([BR][1-9][0-9]?)([A-Z]{1,2}-?[0-9]{1,2})$")
 """A piece and its space without a blank between them can be nothing else."""
 _PAIR = re.compile(r"([BR][1-9][0-9]?) *= *([BR][1-9][0-9]?)")
 _SPACE = re.compile(r"[A-Z]{1,2}[0-9]{1,2}")
@@ -82,7 +83,7 @@ def read_correction(text: str, position: Position, rules: Ruleset) -> dict[str, 
     pieces: dict[PieceId, Space | None] = {}
     for part in _BETWEEN.split(text.upper().replace("@", " ")):
         first, _, rest = _TOGETHER.sub(r"\1 \2", part.strip()).partition(" ")
-        rest = rest.strip()
+        rest = _square(rules, position, first, rest.strip())
         if _PIECE.fullmatch(first) and (rest == "OFF" or _SPACE.fullmatch(rest)):
             pieces[first] = None if rest == "OFF" else rest
         elif (pair := _PAIR.fullmatch(part.strip())) and pair[1] in position.pieces:
@@ -102,6 +103,13 @@ def read_correction(text: str, position: Position, rules: Ruleset) -> dict[str, 
         else:
             raise MalformedError("correction", say("correct.nothing", text=shown(part.strip().lower()), forms=FORMS))
     return {"pieces": pieces, **changes} if pieces else changes
+
+
+def _square(rules: Ruleset, position: Position, first: str, rest: str) -> str:
+    """What stands behind a piece, or ``BALL``: a square by its full name if it was said as players do (``K-14``)."""
+    if first == "BALL":
+        return square_said(rules, position, None, rest)
+    return square_said(rules, position, first, rest) if _PIECE.fullmatch(first) else rest
 
 
 def _exchanged(position: Position, one: PieceId, two: PieceId) -> dict[PieceId, Space | None]:

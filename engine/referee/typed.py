@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.match import MalformedError
-from engine.notation import parse_action
+from engine.notation import format_action
 from engine.record.errors import ReplayError
 from engine.record.records import Ruled
 from engine.record.replay import apply, correct, roll_record
@@ -38,6 +38,7 @@ from engine.referee.withdrawing import withdrawn
 from engine.referee.word_back import do_again, go_on, take_back_by_word, throw_again
 from engine.referee.words import say_events, say_roll
 from engine.roll_text import as_awaited
+from engine.said_act import read_said
 from engine.sentences import joined
 
 if TYPE_CHECKING:
@@ -97,13 +98,14 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
     if position is None:
         return _not_begun(referee)
     try:
-        action = parse_action(given.notation)
+        action = read_said(rules, position, given.notation)
     except MalformedError as error:
         return _refused(referee, error.sentence)
     verdict = rules.act(position, action)
     if not verdict:
-        ruling = Ruled(verdict="illegal", rule=verdict.rule, reason=verdict.reason, notation=given.notation)
-        text = say("refused.rule", act=given.notation, why=verdict.reason, rule=verdict.rule)
+        notation = format_action(action)
+        ruling = Ruled(verdict="illegal", rule=verdict.rule, reason=verdict.reason, notation=notation)
+        text = say("refused.rule", act=notation, why=verdict.reason, rule=verdict.rule)
         return _refused(referee, text, ruling)
     match, records, says = told(rules, referee.match, [action], "typed")
     return asking(Outcome(replace(cleared(referee), match=match), tuple(records), tuple(says)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from engine.match import TEAMS, Position
 from engine.rules.ends import blue_left
+from engine.rules.words import say as say_shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from engine.match import Action, PieceId, Roll, Team
     from engine.rules.status import Status
     from engine.ruleset import Counter, Refusal, Ruling, Verdict
+    from engine.sentences import Book
 
 
 class OnBoard(Protocol):
@@ -107,6 +109,7 @@ class Chapters(Generic[L, P]):
     kick_off_fault: Callable[[L, P], Refusal | None] = not_checked
     off_table: Callable[[L, P], frozenset[PieceId]] = nobody_off
     one_act: bool = False
+    say: Book = say_shared
 
 
 class Chaptered(ABC, Generic[L, P]):
@@ -123,6 +126,11 @@ class Chaptered(ABC, Generic[L, P]):
     def board(self) -> Board:
         """The board it is played on."""
         return self.laws.pitch.board
+
+    @property
+    def say(self) -> Book:
+        """The game's sentences."""
+        return self.chapters.say
 
     @cached_property
     def options(self) -> Mapping[str, Any]:

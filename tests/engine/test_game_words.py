@@ -33,7 +33,9 @@ def source_of(name: str) -> Path:
 
 def calls(name: str) -> list[ast.Call]:
     """Where sentences are said: ``say(key, ...)``, ``refused(rule, how, ...)``."""
-    beside = [SHARED_SOURCE.parent / file for file in ("chance.py", "notation.py")] if name == "rules" else []
+    beside = (
+        [SHARED_SOURCE.parent / file for file in ("chance.py", "notation.py", "said_act.py")] if name == "rules" else []
+    )
     files = [*source_of(name).glob("*.py"), *beside]
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
     return [

@@ -114,15 +114,17 @@ def test_the_headline_takes_the_place_of_what_the_sentence_says_too() -> None:
 @pytest.mark.parametrize(
     ("typed", "english", "german"),
     [
-        ("FOO", "'FOO' is no action; it begins with a piece", "'FOO' ist kein Spielzug; er beginnt mit einem Stein"),
-        ("R9-", "'R9-' is no action; after R9 comes", "'R9-' ist kein Spielzug; nach R9 kommt"),
+        ("FOO", "it begins with a piece such as", "er beginnt mit einem Stein wie"),
+        ("R9-", "after R9 comes -H10 (move)", "nach R9 kommt -H10 (Lauf)"),
     ],
 )
 def test_what_is_no_act_at_all_is_said_in_german(typed: str, english: str, german: str) -> None:
     _, _, says = follow(under_way(ball="H11"), TypedAction(typed))
-    assert says[-1].text.startswith(english)
+    assert f"'{typed}' is no action (possible now: " in says[-1].text
+    assert f"; {english}" in says[-1].text
     (said,) = said_in(SessionUpdate(0.0, "IN STEP", None, tuple(says[-1:]), ""), "de").says
-    assert said.text.startswith(german)
+    assert f"'{typed}' ist kein Spielzug (jetzt möglich: " in said.text
+    assert f"; {german}" in said.text
 
 
 def test_chances_are_said_in_german() -> None:

@@ -27,7 +27,7 @@ from engine.games.regista.laws import Laws
 from engine.games.regista.options import read_options
 from engine.games.regista.pitch import Pitch, shipped_pitch
 from engine.games.regista.position import RegistaPosition
-from engine.games.regista.words import refused
+from engine.games.regista.words import refused, say
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import awaited
 from engine.rules.judging import Judging, by_cause, dice_first, placed
@@ -132,5 +132,6 @@ _CHAPTERS = Chapters(
     left_team=ends.left_team,
     counter=counter.counter,
     draw=draw.draw_action,
+    say=say,
     kick_off_fault=kickoff.ready,
 )

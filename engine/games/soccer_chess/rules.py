@@ -26,7 +26,7 @@ from engine.games.soccer_chess.laws import Laws
 from engine.games.soccer_chess.options import read_options
 from engine.games.soccer_chess.pitch import Pitch, shipped_pitch
 from engine.games.soccer_chess.position import SoccerChessPosition
-from engine.games.soccer_chess.words import refused
+from engine.games.soccer_chess.words import refused, say
 from engine.match import MalformedError
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import awaited
@@ -140,6 +140,7 @@ _CHAPTERS = Chapters(
     status=status.status,
     counter=counter.counter,
     draw=draw.draw_action,
+    say=say,
     hidden=legal.hidden_actions,
     seen_faults=seen.faults,
     off_table=outs.off_table,

@@ -27,7 +27,7 @@ from engine.games.soccer_fun.options import read_options
 from engine.games.soccer_fun.pitch import Pitch, shipped_pitch
 from engine.games.soccer_fun.position import SoccerFunPosition
 from engine.games.soccer_fun.roles import GAME
-from engine.games.soccer_fun.words import refused
+from engine.games.soccer_fun.words import refused, say
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.dice import answered
 from engine.rules.ends import defended
@@ -149,6 +149,7 @@ _CHAPTERS = Chapters(
     status=status.status,
     counter=counter.counter,
     draw=draw.draw_action,
+    say=say,
     hidden=legal.hidden_actions,
     chosen=dice.chosen,
     seen_faults=seen.faults,

@@ -28,7 +28,7 @@ from engine.games.very_much.options import read_options
 from engine.games.very_much.pitch import Pitch, shipped_pitch
 from engine.games.very_much.position import MasumePosition
 from engine.games.very_much.roles import GAME
-from engine.games.very_much.words import refused
+from engine.games.very_much.words import refused, say
 from engine.rules.chaptered import Chaptered, Chapters
 from engine.rules.judging import Judging, by_cause, placed
 from engine.rules.words import restart_name
@@ -127,6 +127,7 @@ _CHAPTERS = Chapters(
     status=status.status,
     counter=counter.counter,
     draw=draw.draw_action,
+    say=say,
     hidden=legal.hidden_actions,
     seen_faults=seen.faults,
     kick_off_fault=kickoff.ready,
