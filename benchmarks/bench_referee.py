@@ -1,6 +1,9 @@
 """What the referee makes of random matches played by hand, faults and all, with the eye's errors or without.
 
-python benchmarks/bench_referee.py [GAME ...] [MATCHES] [--noise [FILE]] [--notes N]
+python benchmarks/bench_referee.py [GAME ...] [MATCHES] [--noise [FILE]] [--notes N] [--jobs N]
+
+A long run can be made in parts, each from its --first match, and written down with --json FILE; --add FILE ... adds
+such files up and plays no match of its own.
 """
 
 from __future__ import annotations
@@ -8,6 +11,8 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from rich.console import Console
@@ -16,31 +21,53 @@ from rich.table import Table
 from engine.games import load_ruleset
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from tests.engine.simulated import NONE, Noise, Tally, played, read_noise
+from tests.engine.simulated import NONE, Noise, Tally, played, read_noise, read_tallies, write_tallies
 
 MATCHES, ACTS = 12, 60
+PART = 5
+"""Matches that one process plays in a row."""
+ERRING = "read with the eye's errors"
 GAMES = ("regista", "very-much", "soccer-fun", "soccer-chess")
 EYE = Path(__file__).with_name("noise.toml")
 """How the camera's reader errs."""
 
 
-def measured(game: str, matches: int = MATCHES, noise: Noise = NONE) -> Tally:
-    """Random matches of one game; a goal ends one."""
+def measured(game: str, seeds: range, noise: Noise = NONE) -> Tally:
+    """Random matches of one game, each by its number."""
     rules, tally = load_ruleset(game), Tally()
-    for seed in range(matches):
+    for seed in seeds:
         played(rules, random.Random(f"{game} {seed}"), ACTS, tally, noise, meddling=True)
     return tally
 
 
-def run(games: tuple[str, ...] = GAMES, matches: int = MATCHES, noise: Noise = NONE, *, notes: int = 0) -> None:
+def all_measured(games: tuple[str, ...], seeds: range, noise: Noise = NONE, *, jobs: int = 1) -> dict[str, Tally]:
+    """The matches of several games; with more ``jobs`` in as many processes at once. The counts are the same."""
+    parts = [(game, seeds[k : k + PART], noise) for k in range(0, len(seeds), PART) for game in games]
+    found: defaultdict[str, Tally] = defaultdict(Tally)
+    if jobs == 1:
+        tallies = [measured(*part) for part in parts]
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            tallies = list(pool.map(measured, *zip(*parts, strict=True)))
+    for (game, _, _), tally in zip(parts, tallies, strict=True):
+        found[game].add(tally)
+    return dict(found)
+
+
+def run(games: tuple[str, ...] = GAMES, matches: int = MATCHES, noise: Noise = NONE) -> None:
+    """Measure and print."""
+    show(all_measured(games, range(matches), noise), "seen perfectly" if noise == NONE else ERRING)
+
+
+def show(tallies: dict[str, Tally], how: str, *, notes: int = 0) -> None:
     """Print what became of the acts, of what was against the rules, and how much of each kind was told."""
-    console = Console(width=150)
-    tallies = {game: measured(game, matches, noise) for game in games}
+    console = Console(width=160)
     for found in tallies.values():
         for note, count in found.notes.most_common(notes):
             console.print(f"  {count} {note}", highlight=False, soft_wrap=True)
-    seen = "seen perfectly" if noise == NONE else "read with the eye's errors"
-    console.print(_acts(tallies, f"acts of random matches at a table {seen}, {matches} matches a game"))
+    matches = ", ".join(str(count) for count in sorted({found.matches for found in tallies.values()}))
+    console.print(_acts(tallies, f"acts of random matches at a table {how}, {matches} matches a game"))
+    console.print(_questions(tallies))
     console.print(_faults(tallies))
     console.print(_kinds(tallies))
 
@@ -48,14 +75,28 @@ def run(games: tuple[str, ...] = GAMES, matches: int = MATCHES, noise: Noise = N
 def _acts(tallies: dict[str, Tally], title: str) -> Table:
     table = _table(
         title, "game", "acts", "right, no question", "left open", "asked", "not told", "told wrongly",
-        "accused wrongly", "two at once", "astray / back in step", "ms a look: half, 99 %, worst",
+        "accused wrongly", "two at once", "only a human knows", "right of the others",
     )  # fmt: skip
     for game, found in tallies.items():
-        times = f"{found.latency_ms(0.5):.1f}, {found.latency_ms(0.99):.0f}, {found.latency_ms(1.0):.0f}"
         table.add_row(
             game, str(found.acts), _share(found.right, found.acts), str(found.left_open),
             _share(found.asked, found.acts), str(found.missed), _share(found.wrong, found.acts),
-            str(found.accused), str(found.at_once), f"{found.astray} / {found.recovered}", times,
+            str(found.accused), str(found.at_once), str(found.only_human),
+            _share(found.right, found.acts - found.only_human),
+        )  # fmt: skip
+    return table
+
+
+def _questions(tallies: dict[str, Tally]) -> Table:
+    table = _table(
+        "questions, ways back, time", "game", "questions in 60 acts", "astray", "in step by two looks at what is next",
+        "ms a look at something new: half", "95 %", "99 %", "worst", "looks",
+    )  # fmt: skip
+    for game, found in tallies.items():
+        times = (f"{found.latency_ms(share):.1f}" for share in (0.5, 0.95, 0.99, 1.0))
+        table.add_row(
+            game, f"{60 * found.questions / max(1, found.acts):.2f}", str(found.astray),
+            _share(found.recovered, found.astray), *times, str(found.looks),
         )  # fmt: skip
     return table
 
@@ -102,11 +143,31 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="games, and a number: matches of each")
     parser.add_argument("--noise", nargs="?", type=Path, const=EYE, metavar="FILE", help="read with these errors")
     parser.add_argument("--notes", type=int, default=0, metavar="N", help="show the N commonest troubles of each game")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first match")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at once")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the counts there as well")
+    parser.add_argument("--add", type=Path, nargs="+", default=(), metavar="FILE", help="only add up counts")
     given = parser.parse_args()
     numbers = [int(word) for word in given.games if word.isdigit()]
     games = tuple(word for word in given.games if not word.isdigit()) or GAMES
     noise = NONE if given.noise is None else read_noise(given.noise)
-    run(games, *(numbers[:1] or [MATCHES]), noise, notes=given.notes)
+    how = "seen perfectly" if noise == NONE else ERRING
+    if given.add:
+        how, tallies = "as in the files", _added(given.add)
+    else:
+        matches = (numbers or [MATCHES])[0]
+        tallies = all_measured(games, range(given.first, given.first + matches), noise, jobs=given.jobs)
+    if given.json is not None:
+        given.json.write_bytes(write_tallies(tallies))
+    show(tallies, how, notes=given.notes)
+
+
+def _added(files: list[Path]) -> dict[str, Tally]:
+    found: defaultdict[str, Tally] = defaultdict(Tally)
+    for path in files:
+        for game, tally in read_tallies(path.read_bytes()).items():
+            found[game].add(tally)
+    return dict(found)
 
 
 if __name__ == "__main__":

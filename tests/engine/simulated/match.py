@@ -20,17 +20,19 @@ from engine.notation import format_action, parse_action
 from engine.observation import SeenDie
 from engine.record.records import Acted, Noted, Ruled, Undone
 from engine.record.replay import Match, undo
-from engine.referee import Accept, Referee, TypedAction, step, take_up
+from engine.referee import Accept, Referee, TypedAction, answers, step, take_up
 from tests.engine.every_game import EVERY
 from tests.engine.simulated.hands import a_fault, meddled
 from tests.engine.simulated.looks import BALL_SD_MM, look_at_table
 from tests.engine.simulated.noise import NONE, Noise, Reader
+from tests.engine.simulated.unknowable import Done, only_a_human_knows
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterable
 
     from engine.match import Position, Team
+    from engine.observation import Observation
     from engine.ruleset import Ruleset, Ruling
     from tests.engine.simulated.tally import Tally
 
@@ -74,6 +76,8 @@ class Simulated:
     """Where a round ball lies."""
     _known: list[Position] = field(default_factory=list)
     """The position at which referee and players last agreed, and those that the players came to since."""
+    _done: list[Done] = field(default_factory=list)
+    """What was done since referee and players last agreed, and how it was read."""
     _read: dict[SeenDie, SeenDie] = field(default_factory=dict)
     """How dice are read as long as they lie where they lie."""
 
@@ -120,12 +124,14 @@ class Simulated:
         self.since.clear()
         self.verdicts.clear()
         self.told.clear()
+        self._done.clear()
         self.untold, self._known, self.left_open = 0, [self.position], False
 
     def _show(self, looks: int = LOOKS, *, noise: Noise | None = None) -> None:
         perfect = look_at_table(self.rules, self.table, self.dice, self.ball_mm if self._rolls_balls else None)
         first, later = Reader(self.noise if noise is None else noise, self.rng).spoil(perfect, self._read)
         self._read = dict(zip(self.dice, later.dice, strict=True))
+        self._looked(later)
         for k in range(looks):
             before = self.referee.eye
             began = time.perf_counter()
@@ -138,6 +144,16 @@ class Simulated:
             self.referee = outcome.referee
             for record in outcome.records:
                 self._hear(record)
+
+    def _looked(self, look: Observation) -> None:
+        """Keep how the last thing that was done was read."""
+        if not self._done:
+            return
+        last = self._done[-1]
+        if last.put is None and last.table == self.table:
+            self._done[-1] = replace(last, looks=(*last.looks, look))
+        else:
+            self._done[-1] = replace(last, put=self.table, put_looks=(*last.put_looks, look))
 
     def _hear(self, record: object) -> None:
         if isinstance(record, Ruled):
@@ -184,6 +200,7 @@ class Simulated:
             return
         looked = self.tally.looks
         lying, self.table = self.table, by_hand(self.position, self.table, action)
+        self._done.append(Done(action, self.table))
         events = verdict.events
         self.position = verdict.position
         self._ball_goes_along(lying)
@@ -191,14 +208,18 @@ class Simulated:
             self.tally.at_once += 1
             self.since.append(format_action(second))
             self.table = by_hand(self.position, self.table, second)
+            self._done.append(Done(second, self.table))
             more = self.rules.act(self.position, second)
             assert more, more
             self.position, events = more.position, (*events, *more.events)
         if self.table != lying:
             self._show()
         while self.position.awaits is not None and self.position.awaits.type == "roll":
-            events += self._throw().events
+            roll, verdict = self._throw()
+            events += verdict.events
+            self._done.append(Done(roll, self.table))
             self._show()
+            self._done[-1] = replace(self._done[-1], faces=self._faces_read(roll))
         if action == END:
             return
         self._put(events)
@@ -264,7 +285,12 @@ class Simulated:
             self._begin_anew()
         self._in_step()
 
-    def _throw(self) -> Ruling:
+    def _faces_read(self, roll: Roll) -> tuple[int | None, ...]:
+        """How the dice of a roll were read, in its order: those thrown lie at the end, a side's before the other's."""
+        thrown = self.dice[-len(roll.duel or roll.faces) :]
+        return tuple(self._read[die].value for die in thrown)
+
+    def _throw(self) -> tuple[Roll, Ruling]:
         waits = self.position.awaits
         assert waits is not None
         count = waits.dice if isinstance(waits.dice, int) else 1
@@ -277,12 +303,12 @@ class Simulated:
                 self._landed(replace(die, value=face), k, own)
                 for k, (die, face) in enumerate(zip(own, faces[team], strict=False))
             ]
-            self.dice = (*(die for die in self.dice if die.team != team), *fresh, *own[len(fresh) :])
+            self.dice = (*(die for die in self.dice if die.team != team), *own[len(fresh) :], *fresh)
         roll = Roll(duel=(faces["B"][0], faces["R"][0])) if duel else Roll(faces=tuple(faces[waits.side or "B"]))
         verdict = self.rules.roll(self.position, roll)
         assert verdict, verdict
         self.position = verdict.position
-        return verdict
+        return roll, verdict
 
     def _put(self, events: Iterable[object]) -> None:
         """What the ruling sends elsewhere is put there."""
@@ -320,6 +346,7 @@ class Simulated:
         told = self.referee.position
         untold = self.untold + 1
         agrees = self._agrees()
+        self.tally.questions += sum(ruled.verdict == "unsure" for ruled in self.verdicts)
         if agrees:
             self.tally.asked += asked
             self.tally.accused += accused and not asked
@@ -339,16 +366,21 @@ class Simulated:
             self.tally.missed += untold
         else:
             self.tally.wrong += 1
-        if not agrees:
-            self._look_again()
-        if not agrees or asked or accused:
-            self._note(where)
+        if asked or accused or not agrees:
+            self._trouble(where, astray=not (agrees or asked))
         if not asked:
             self.tally.compare(map(parse_action, self.since), map(parse_action, self.told))
         if self.referee.position == self.position:
             self._in_step()
         else:
             self._begin_anew()
+
+    def _trouble(self, where: str, *, astray: bool) -> None:
+        """Something was asked, or told otherwise than it was."""
+        self.tally.only_human += self._only_a_human_knows()
+        if astray:
+            self._look_again()
+        self._note(where)
 
     def _behind(self, told: Position | None) -> int:
         """How many acts the referee has not told yet."""
@@ -367,8 +399,19 @@ class Simulated:
         last = self.referee.match.last
         self.tally.notes[f"{' '.join(self.since)} -> {last.notation if last else '-'} | {verdict} | {where}"] += 1
 
+    def _only_a_human_knows(self) -> bool:
+        # A ball that rolls to wherever it rolls is measured, and has a history of its own.
+        return not self._rolls_balls and only_a_human_knows(self.rules, self._known[0], self._done, self.position)
+
     def _answer(self) -> None:
-        """The players say what it was."""
+        """The players choose the likely answer that is true, else they say what it was."""
+        for likely in answers(self.rules, self.referee):
+            told = self.referee
+            for given in likely.given:
+                told = step(self.rules, told, given).referee
+            if told.position == self.position:
+                self.referee = told
+                return
         for word in self.since[-2:]:
             self.referee = step(self.rules, self.referee, TypedAction(word)).referee
 
@@ -471,4 +514,5 @@ def played(
         position = rules.read_position(
             {"pieces": dict(zip(names, spaces, strict=True)), "ball": rng.choice(spaces), "turn": rng.choice(TEAMS)}
         )
+    tally.matches += 1
     Simulated(rules, rng, position, tally, noise, meddling).play(acts)

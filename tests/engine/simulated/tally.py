@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from engine.match import Action
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 class Tally:
     """What became of acts."""
 
+    matches: int = 0
     acts: int = 0
     """Legal acts that the table can show."""
     right: int = 0
@@ -28,6 +31,10 @@ class Tally:
     """Not told."""
     wrong: int = 0
     """Told as something else."""
+    only_human: int = 0
+    """Of those asked or told wrongly, acts that nobody can tell by what was read (see unknowable.py)."""
+    questions: int = 0
+    """Questions about acts: several of one act count each."""
     accused: int = 0
     """Legal acts called illegal."""
     faults: int = 0
@@ -51,7 +58,7 @@ class Tally:
     at_once: int = 0
     """Acts of which two were done under one hand."""
     astray: int = 0
-    """Times that the match was not as the table had it."""
+    """Times that the match was not as the table had it, and that nothing had been asked."""
     recovered: int = 0
     """Of these, in step again after two observations at most."""
     looks: int = 0
@@ -70,6 +77,15 @@ class Tally:
     notes: Counter[str] = field(default_factory=Counter)
     """What was not right, in short."""
 
+    def add(self, other: Tally) -> None:
+        """Count what was counted elsewhere as well."""
+        for one in fields(self):
+            mine, theirs = getattr(self, one.name), getattr(other, one.name)
+            if isinstance(mine, Counter):
+                mine.update(theirs)
+            else:
+                setattr(self, one.name, mine + theirs)
+
     def compare(self, done: Iterable[Action], told: Iterable[Action]) -> None:
         """Count acts done and told between two moments at which the match was known for certain."""
         true, said = (Counter(map(shown, acts)) for acts in (done, told))
@@ -81,6 +97,20 @@ class Tally:
         """The time within which that share of the looks at something new was judged."""
         ordered = sorted(self.slowest)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def write_tallies(tallies: Mapping[str, Tally]) -> bytes:
+    """Tallies by game, as JSON."""
+    return msgspec.json.encode(tallies)
+
+
+def read_tallies(written: bytes) -> dict[str, Tally]:
+    """The same tallies. Raises msgspec.DecodeError, TypeError."""
+    found = {}
+    for game, counts in msgspec.json.decode(written, type=dict[str, dict[str, Any]]).items():
+        given = {key: Counter(value) if isinstance(value, dict) else value for key, value in counts.items()}
+        found[game] = Tally(**given)
+    return found
 
 
 def shown(action: Action) -> tuple[str, str]:
