@@ -14,7 +14,7 @@ from engine.texts import ENGLISH
 from referee_tui.exits import plain
 from referee_tui.following.language import disturbance_in, said_in
 from referee_tui.following.typed import read_typed
-from referee_tui.following.typed_forms import forms_of
+from referee_tui.following.typed_forms import acts_now, forms_of
 from referee_tui.following.update import offered_after
 from referee_tui.plain_board import board_lines
 from referee_tui.streams import OutputError
@@ -238,7 +238,8 @@ class _Ear:
         say, out, match = self.say, self.out, self.match
         match text.lower():
             case "?" | "help":
-                for line in told.lines(forms_of(match.rules.game).hint, say):
+                hint = forms_of(match.rules.game).hint(acts_now(match.rules, position))
+                for line in told.lines(hint, say):
                     out(plain(line))
             case "board":
                 for line in (*board_lines(position, say), *filter(None, (told.score, told.turn))):

@@ -11,6 +11,7 @@ from engine.referee import Confirm
 from engine.referee.words import to_put
 from referee_tui.app.board_view import Marks
 from referee_tui.app.state import Line, Look, ScreenState, Tone
+from referee_tui.following.typed_forms import acts_now
 from referee_tui.following.update import offered_after
 from referee_tui.words import rulings
 
@@ -51,6 +52,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         answers=update.answers or offered,
         offered=offered,
         chance=_chance(rules, state, update.position),
+        acts=state.acts if update.position is state.position else acts_now(rules, update.position),
         undo=update.undo,
         redo=update.redo,
         refusals=state.refusals + sum(said.kind == "refused" for said in update.says),

@@ -1,4 +1,4 @@
-"""Settings that only the screen can check: the theme, and keys of one's own."""
+"""Keys of one's own, which only the screens can check."""
 
 from __future__ import annotations
 
@@ -18,15 +18,11 @@ from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.start.line_up import LineUpScreen
 from referee_tui.app.start.screen import StartScreen
 from referee_tui.app.still import StillScreen
-from referee_tui.app.themes import theme_problem
-from referee_tui.config import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from textual.dom import DOMNode
-
-    from referee_tui.config import Config
 
 PARTS: tuple[type[DOMNode], ...] = (
     StartScreen, LineUpScreen, MatchScreen, MatchBoard, WhyScreen, BoardScreen, LensScreen, ReplayScreen, ExportPage,
@@ -49,10 +45,3 @@ def actions() -> dict[str, tuple[str, str]]:
 def key_faults(keys: Mapping[str, str]) -> tuple[str, ...]:
     """What is wrong with keys by binding id, one sentence each without its full stop."""
     return key_problems(keys, TouchlineApp, PARTS)
-
-
-def check_settings(config: Config) -> None:
-    """Raises ConfigError for a theme or an action that there is not, and for keys that would mean two things."""
-    problems = (theme_problem(config.theme), *key_faults(config.keys))
-    if problem := next(filter(None, problems), ""):
-        raise ConfigError(f"settings: {problem}.")

@@ -81,6 +81,8 @@ class ScreenState:
     """Answers to a question that does not hold play up, until something else is said."""
     chance: str = ""
     """How the throw that is awaited may end, with its chances; empty if none is awaited."""
+    acts: tuple[str, ...] = ()
+    """An act of each kind that is allowed now, as it is typed, the most needed first."""
     undo: str = ""
     """What an undo would take back, exactly; empty if there is nothing."""
     redo: str = ""

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from textual.theme import BUILTIN_THEMES, Theme
 
 from referee_tui.app.recolour import Inks, Recolour
+from referee_tui.config.values import OWN_THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-DARK, LIGHT, CONTRAST, COLOUR_BLIND = "touchline", "touchline-light", "touchline-contrast", "touchline-colour-blind"
+DARK, LIGHT, CONTRAST, COLOUR_BLIND = OWN_THEMES
 
 THEMES: Mapping[str, Theme] = {
     theme.name: theme

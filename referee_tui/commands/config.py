@@ -7,6 +7,7 @@ import typer
 
 from referee_tui import exits, streams
 from referee_tui.commands.options import Json
+from referee_tui.commands.screen_settings import check_screen_setting
 
 if TYPE_CHECKING:
     from referee_tui.config.loading import Set
@@ -50,7 +51,7 @@ def validate(
     # In the order of the file: the fault that is named is the first.
     for key, said in made.items():
         _check_game(key, said)
-        _check_screen(key, said, keys)
+        check_screen_setting(key, said, keys)
     streams.out(f"{path}: all {len(made)} settings can be used.")
     return exits.OK
 
@@ -95,23 +96,3 @@ def _check_game(key: str, said: "Set") -> None:
             own_board(game, from_home(said.value))
     except ValueError as error:
         raise ConfigError(f"{said.origin}: {key}: {error}") from error
-
-
-def _check_screen(key: str, said: "Set", keys: dict[str, str]) -> None:
-    """Theme and actions are those that there are, and no key does two things with the ``keys`` before it.
-
-    Adds to these. Raises ConfigError.
-    """
-    if key != "theme" and not key.startswith("keys."):
-        return
-    from referee_tui.app.settings import key_faults
-    from referee_tui.app.themes import theme_problem
-    from referee_tui.config.values import ConfigError
-
-    if key == "theme":
-        problem = theme_problem(said.value)
-    else:
-        keys[key.removeprefix("keys.")] = said.value
-        problem = next(iter(key_faults(keys)), "")
-    if problem:
-        raise ConfigError(f"{said.origin}: {key}: {problem}")

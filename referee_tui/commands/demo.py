@@ -8,7 +8,7 @@ import typer
 from engine.game_names import GAMES
 from referee_tui.commands.follow import Following, follow_match, log_path
 from referee_tui.commands.options import Language, Log, Names, Preview, Sound, Theme, load_rules, settings_with
-from referee_tui.commands.terminal import check_screen_settings, need_terminal
+from referee_tui.commands.terminal import need_terminal
 from referee_tui.exits import CommandError
 
 if TYPE_CHECKING:
@@ -47,8 +47,6 @@ def demo(
     if screen:
         need_terminal("leave --screen out to have it as lines")
     config = settings_with(names=names, sound=sound, theme=theme, preview=preview, language=language)
-    if screen:
-        check_screen_settings(config)
     found = clip_of(game)
     rules = load_rules(game, None)
     with (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee_tui import exits, streams
 from referee_tui.commands.calibrating import NOTHING_KEPT, Calibrating
-from referee_tui.commands.terminal import check_screen_settings, need_terminal
+from referee_tui.commands.terminal import need_terminal
 from referee_tui.config.values import DEFAULT, Config
 
 if TYPE_CHECKING:
@@ -57,13 +57,9 @@ class Following:
             raise exits.CommandError(
                 "--dice ask needs the screen or --plain, where they are typed; with --headless, see or a file."
             )
-        if self.plain:
-            # There they are of no use, and yet what was meant does not hold.
-            check_screen_settings(self.config)
         if self.headless or self.plain:
             return
         need_terminal("--headless prints lines instead, --plain takes in what you type as well")
-        check_screen_settings(self.config)
         if self.follow_json and sys.stdout is not None and sys.stdout.isatty():
             raise exits.CommandError(
                 "--follow-json would write over the screen; lead stdout elsewhere, or take --headless or --plain."

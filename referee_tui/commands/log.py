@@ -70,11 +70,10 @@ def show(file: LogFile) -> int:
 @app.command()
 def view(file: LogFile, board: BoardFile = None, theme: Theme = None, language: Language = None) -> int:
     """Go through a log on the screen: every act with its position, its dice, the ruling and why."""
-    from referee_tui.commands.terminal import check_screen_settings, need_terminal
+    from referee_tui.commands.terminal import need_terminal
 
     need_terminal("touchline log show FILE prints the records instead")
     config = settings_with(theme=theme, language=language)
-    check_screen_settings(config)
     _read(file)
     from referee_tui.app.replay.run import show_replay
 

@@ -178,11 +178,14 @@ def settings_with(
     dice: str | None = None,
 ) -> "Config":
     """The settings of file and environment, with what the command line says. Raises ConfigError."""
+    from referee_tui.commands.screen_settings import check_screen_settings
     from referee_tui.config.loading import by_side, load_settings
 
     given = {"sound": sound, "theme": theme, "preview": preview, "language": language, "game": game, "dice": dice}
     sides = by_side("names", names) | by_side("teams", teams)
-    return load_settings().with_given({**given, **sides}).config
+    settings = load_settings().with_given({**given, **sides})
+    check_screen_settings(settings.made)
+    return settings.config
 
 
 def default_source(config: "Config") -> str:

@@ -8,7 +8,8 @@ from referee_tui.commands.begin import Begin, begin_match
 from referee_tui.commands.follow import Following
 from referee_tui.commands.options import Language
 from referee_tui.commands.resume import go_on
-from referee_tui.commands.terminal import check_screen_settings, need_terminal
+from referee_tui.commands.screen_settings import check_screen_settings
+from referee_tui.commands.terminal import need_terminal
 
 if TYPE_CHECKING:
     from referee_tui.config import Config
@@ -57,14 +58,14 @@ def _settings(language: str | None) -> "tuple[Config, str]":
     given = {"language": language}
     in_language = Settings().with_given(given).config
     try:
-        config = load_settings().with_given(given).config
+        settings = load_settings().with_given(given)
     except ConfigError as error:
         return in_language, str(error)
     try:
-        check_screen_settings(config)
+        check_screen_settings(settings.made)
     except ConfigError as error:
-        return replace(config, theme=DEFAULT.theme, keys=DEFAULT.keys), str(error)
-    return config, ""
+        return replace(settings.config, theme=DEFAULT.theme, keys=DEFAULT.keys), str(error)
+    return settings.config, ""
 
 
 def _calibrate(chosen: "Choices") -> None:

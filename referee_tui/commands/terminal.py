@@ -1,19 +1,9 @@
-"""What a command needs before it opens a screen: a terminal, a theme that there is, keys that can be."""
+"""What a command needs before it opens a screen: a terminal."""
 
 import os
 import sys
 
 from referee_tui import exits
-from referee_tui.config.values import DEFAULT, Config
-
-
-def check_screen_settings(config: Config) -> None:
-    """Refuse a theme that there is not, and keys that cannot be. Raises ConfigError."""
-    if config.theme != DEFAULT.theme or config.keys:
-        # Only then is it worth the time that the screens take to import.
-        from referee_tui.app.settings import check_settings
-
-        check_settings(config)
 
 
 def need_terminal(instead: str) -> None:

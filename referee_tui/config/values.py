@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 Sound: TypeAlias = Literal["off", "bell", "voice"]
 Preview: TypeAlias = Literal["off", "still", "live"]
 
+OWN_THEMES = ("touchline", "touchline-light", "touchline-contrast", "touchline-colour-blind")
+"""The program's own themes: dark, light, high contrast, and one without red and green."""
+
 SOUNDS: tuple[Sound, ...] = get_args(Sound)
 PREVIEWS: tuple[Preview, ...] = get_args(Preview)
 
@@ -25,7 +28,7 @@ class ConfigError(ValueError):
 class Config:
     """Every setting."""
 
-    theme: str = "touchline"
+    theme: str = OWN_THEMES[0]
     """Colours of the screen, by the name of a theme."""
     sound: Sound = "bell"
     """``voice`` speaks through the system, and rings where that cannot."""

@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
+
+from engine.notation import format_action, parse_action
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from engine.match import Action, Position
+    from engine.ruleset import Ruleset
+
+MOST_COLUMNS = 78
+"""Of the line that stands where something can be typed."""
+
+_BY_HAND = frozenset({"place", "ball", "substitute"})
+"""Kinds of acts with which something is put down."""
+
+_LOOKED_AT = 200
+"""So many legal acts are looked at for one of each kind: where pieces may be put anywhere there are thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,21 +34,27 @@ class Forms:
     """How the faces of dice are typed."""
     fix: str
     """A piece put right on a space of the game."""
-    kick_off: str = "B9>H8"
-    """The first act of a match, of blue."""
 
     @property
     def examples(self) -> tuple[str, ...]:
         """Every example on its own."""
         return tuple(example for examples, _ in self.acts for example in examples.split(", "))
 
-    @property
-    def hint(self) -> str:
-        """The line that stands where something can be typed; fits 80 columns."""
-        first = ", ".join(examples.split(", ")[0] for examples, _ in self.acts[:5])
-        return f"{first}, dice {self.dice.replace(' or ', ', ')}, undo, accept, fix {self.fix}"
+    def hint(self, acts: tuple[str, ...] = ()) -> str:
+        """The line that stands where something can be typed; fits 80 columns.
+
+        It begins with ``acts`` that are allowed now (``acts_now``), as many as there is room for; while none is, with
+        the dice.
+        """
+        rest = f"dice {self.dice.replace(' or ', ', ')}, undo, accept, fix {self.fix}"
+        room = MOST_COLUMNS - len(rest)
+        shown = list(acts[:_MOST_ACTS])
+        while sum(len(act) + 2 for act in shown) > room:
+            shown.pop()
+        return ", ".join((*shown, rest))
 
 
+_MOST_ACTS = 5
 _END = ("end", "turn_over")
 _DUEL = "4 or 5 2"
 
@@ -66,7 +87,6 @@ FORMS: Mapping[str, Forms] = {
         ),
         _DUEL,
         "B7 H10",
-        "B9>NE",
     ),
     "soccer-chess": Forms(
         (
@@ -84,7 +104,6 @@ FORMS: Mapping[str, Forms] = {
         ),
         "5 2",
         "B7 WK14",
-        "B9*",
     ),
     "soccer-fun": Forms(
         (
@@ -97,7 +116,6 @@ FORMS: Mapping[str, Forms] = {
         ),
         "4",
         "B7 H10",
-        "B9*2",
     ),
 }
 """By the name of the game."""
@@ -109,3 +127,21 @@ PLAIN = Forms((("B7-H10", "move"), ("B9>H14", "pass"), ("B4xR9", "tackle"), _END
 def forms_of(game: str) -> Forms:
     """What can be typed in a game."""
     return FORMS.get(game, PLAIN)
+
+
+def acts_now(rules: Ruleset, position: Position | None) -> tuple[str, ...]:
+    """An act of each kind that is allowed in a position, the most needed first; none while dice are awaited."""
+    if position is None:
+        return ()
+    found: dict[str, str] = {}
+    for act in islice(rules.legal_actions(position), _LOOKED_AT):
+        found.setdefault(_kind(act), format_action(act))
+    needed = [_kind(parse_action(example)) for example in forms_of(rules.game).examples]
+    kinds = [kind for kind in dict.fromkeys((*needed, *found)) if kind in found]
+    # Where else a piece may be put is no example: the first space there is would be a strange one.
+    return tuple(found[kind] for kind in kinds if kind not in _BY_HAND) or tuple(found.values())
+
+
+def _kind(act: Action) -> str:
+    """A dribble is a kind of its own for whoever types it."""
+    return "dribble" if any(how == "~" for how, _ in act.path) else act.kind

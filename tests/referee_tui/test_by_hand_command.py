@@ -71,9 +71,23 @@ def test_either_side_may_kick_off(tmp_path: Path) -> None:
     assert "R9>H12 · The ball lies free on H12" in said.stdout
 
 
-def test_a_theme_that_there_is_not_is_refused_in_plain_lines_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("set_to", "says"),
+    [
+        ("THEME=bogus", "TOUCHLINE_THEME: theme: there is no theme 'bogus'"),
+        ("KEYS=match.paws=f5", "TOUCHLINE_KEYS: keys.match.paws: there is no action 'match.paws'"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    ["watch none --plain", "watch none --headless", "demo", "resume no.touchline.jsonl none --headless"],
+)
+def test_what_no_screen_can_have_is_refused_without_a_screen_too(
+    set_to: str, says: str, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("TOUCHLINE_THEME", "bogus")
-    assert cli.run(["watch", "none", "--game", "regista", "--plain"]) == 2
-    assert "bogus" in capsys.readouterr().err
+    variable, _, value = set_to.partition("=")
+    monkeypatch.setenv(f"TOUCHLINE_{variable}", value)
+    assert cli.run(command.split()) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1

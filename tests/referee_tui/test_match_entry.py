@@ -141,6 +141,31 @@ async def test_what_is_typed_takes_the_place_of_an_entry_that_was_refused(keys: 
     assert match.told == [TypedAction("B7-H99"), TypedAction(told)]
 
 
+@pytest.mark.parametrize("typed", ["turn R", "take", ":B7-H10", "t"])
+async def test_what_goes_on_with_an_entry_that_was_refused_keeps_its_first_letter(typed: str) -> None:
+    answered = threading.Event()
+    app = refusing(answered, FakeMatch())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        app.screen.query_one(Input).value = typed
+        await pilot.press("enter")
+        answered.set()
+        await until_shown(pilot, app, REFUSED)
+        await until(pilot, lambda: app.screen.query_one(Input).has_focus)
+        await pilot.press("end", "8")
+        assert app.screen.query_one(Input).value == f"{typed}8"
+
+
+async def test_the_line_begins_with_an_act_that_is_allowed_now() -> None:
+    state = replace(PLAY, acts=("R9-H15", "end"))
+    app = playing(state)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, state)
+        await pilot.press("t")
+        await pilot.pause()
+        assert "R9-H15, end, dice 4" in screen_text(app)
+
+
 async def test_what_was_not_typed_opens_no_line_when_it_is_refused() -> None:
     answered = threading.Event()
     refused = replace(PLAY, lines=(*PLAY.lines, Line(16.0, "it is not your turn", "illegal")), refusals=1)

@@ -39,6 +39,7 @@ TOO_FAR = "R7-C11: C11 is 4 spaces from C15 (move.range). Take it back, or both 
 AGAINST = Line(5.0, WRONG, "illegal", "illegal", "move.range")
 MENDED = Line(6.0, "Taken back; play goes on")
 BACK = Line(6.0, "B9>H8 is taken back", kind="undone")
+ACTS = ("B7-H10", "B7~H10", "B9>H14", "B4xR9")
 EXAMPLES = "Type what is done: t, then for example B7-H10, B7~H10, B9>H14"
 STANDS = Answer("Let it stand", (Accept(),))
 ROLL = replace(POSITION, awaits=Pending("roll", "shot", None, {"B": 1, "R": 1}, "B9"))
@@ -80,8 +81,8 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
         (replace(CALM, lines=(GOAL,), over=True), "GOAL 2:1", GOAL.text),
         (replace(CALM, lines=(GOAL,), over=True, t=60.0), "THE END", SAY("over", log="")),
         (replace(CALM, position=None, eye="SETTLING"), "SET UP", SAY("waiting")),
-        (replace(CALM, by_hand=True), "KICK-OFF", "Type what is done: t, then for example R9>H8"),
-        (replace(CALM, by_hand=True, undo="B9>H8"), "PLAY ON", EXAMPLES),
+        (replace(CALM, by_hand=True, acts=ACTS), "KICK-OFF", "Type what is done: t, then for example B7-H10"),
+        (replace(CALM, by_hand=True, undo="B9>H8", acts=ACTS), "PLAY ON", EXAMPLES),
     ],
     ids=lambda value: value if isinstance(value, str) and len(value) < 15 else "",
 )  # fmt: skip

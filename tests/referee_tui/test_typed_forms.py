@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import TYPE_CHECKING
+
 import pytest
 
 from engine.game_names import GAMES
 from engine.games import load_ruleset
+from engine.match import Roll
 from engine.notation import parse_action
 from engine.referee import TypedAction, TypedCorrection, TypedRoll
 from referee_tui.app.help import help_text
+from referee_tui.following.lined_up import lined_up
 from referee_tui.following.typed import read_typed
-from referee_tui.following.typed_forms import FORMS, forms_of
+from referee_tui.following.typed_forms import FORMS, acts_now, forms_of
 from referee_tui.texts import languages
+
+if TYPE_CHECKING:
+    from engine.match import Pending, Position
+    from engine.ruleset import Verdict
 
 STANDING = {
     "regista": {"pieces": {"B1": "H2", "B7": "H9", "B9": "G20", "R9": "C8"}, "ball": "G20", "turn": "B"},
@@ -43,7 +52,6 @@ def test_dice_and_corrections_are_read_as_they_are_shown(game: str) -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_hint_and_help_fit_a_small_terminal(game: str, language: str) -> None:
-    assert len(FORMS[game].hint) <= 78
     lines = help_text(game, language).replace("[b]", "").replace("[/b]", "").splitlines()
     assert len(lines) <= 22
     assert max(map(len, lines)) <= 76
@@ -53,3 +61,46 @@ def test_a_game_that_said_nothing_has_plain_forms() -> None:
     forms = forms_of("kickabout")
     assert all(isinstance(read_typed(example), TypedAction) for example in forms.examples)
     assert forms.examples[0] in help_text("kickabout")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_stands_where_something_can_be_typed_begins_with_acts_that_are_allowed_now(game: str) -> None:
+    """Through a match of random acts, from the kick-off on."""
+    rules, rng = load_ruleset(game), Random(7)
+    position = rules.read_position(lined_up(rules))
+    begun = False
+    for _ in range(60):
+        acts = acts_now(rules, position)
+        hint = forms_of(game).hint(acts)
+        assert len(hint) <= 78
+        assert all(rules.act(position, parse_action(act)) for act in acts), acts
+        waits = position.awaits is not None and position.awaits.type == "roll"
+        assert hint.startswith("dice " if waits else acts[0])
+        begun = begun or bool(acts)
+        if waits:
+            position = proceed(rules.roll(position, throw(position.awaits, rng)))
+        else:
+            act = rules.draw(position, rng)
+            if act is None:
+                break
+            position = proceed(rules.act(position, act))
+    assert begun
+
+
+def test_where_pieces_may_be_put_is_no_example_of_what_to_type() -> None:
+    rules = load_ruleset("regista")
+    acts = acts_now(rules, rules.read_position(lined_up(rules)))
+    assert [parse_action(act).kind for act in acts] == ["pass"]
+    assert acts_now(rules, None) == ()
+
+
+def proceed(verdict: Verdict) -> Position:
+    assert verdict
+    return verdict.position
+
+
+def throw(awaits: Pending | None, rng: Random) -> Roll:
+    assert awaits is not None
+    if isinstance(awaits.dice, int):
+        return Roll(faces=tuple(rng.randint(1, 6) for _ in range(awaits.dice)))
+    return Roll(duel=(rng.randint(1, 6), rng.randint(1, 6)))

@@ -13,7 +13,6 @@ from rich.text import Text
 from referee_tui.app.big import LINES as BIG_LINES
 from referee_tui.app.big import big, big_width
 from referee_tui.app.panels import score_text
-from referee_tui.following.typed_forms import forms_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -117,11 +116,9 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_see
     if state.eye in _EYES:
         return Call(say(_EYES[state.eye]), "unsure", say(f"eye_{state.eye.lower().replace(' ', '_')}"))
     if state.by_hand and not state.lines:
-        forms, turn = forms_of(state.game), state.position.turn if state.position is not None else None
-        # Before the kick-off nothing else is allowed.
-        examples = forms.examples[:3] if state.undo else ((turn or "B") + forms.kick_off[1:],)
-        head = say("head_on" if state.undo else "head_begin")
-        return Call(head, "info", say("waiting_by_hand", examples=", ".join(examples)))
+        # Of a match that begins the first act alone.
+        head, most = (say("head_on"), 3) if state.undo else (say("head_begin"), 1)
+        return Call(head, "info", say("waiting_by_hand", examples=", ".join(state.acts[:most])))
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     return _last(state, say)

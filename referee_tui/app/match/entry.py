@@ -17,19 +17,25 @@ if TYPE_CHECKING:
     from engine.referee import Input as Told
 
 
+_OPENING = frozenset({"t", "T", ":"})
+"""Keys that open the line."""
+
+
 class EntryLine(Input):
     """Open while something is typed; what was refused is there again, to be put right."""
 
     _opened_again = False
     """What was refused stands here, and nothing was done to it yet."""
 
-    def __init__(self, hint: str, give: Callable[[Told], None], after: Callable[[], Widget | None]) -> None:
-        """``give`` takes what was typed, ``after`` says what has the keyboard once the line is closed.
+    def __init__(
+        self, hint: Callable[[], str], give: Callable[[Told], None], after: Callable[[], Widget | None]
+    ) -> None:
+        """``hint`` says what can be typed now, ``give`` takes what was, ``after`` says what has the keyboard then.
 
-        Both are called at once: the key after Enter must not come before what Enter sent.
+        The last two are called at once: the key after Enter must not come before what Enter sent.
         """
-        super().__init__(id="typed", placeholder=hint, compact=True, select_on_focus=False)
-        self._give, self._after = give, after
+        super().__init__(id="typed", compact=True, select_on_focus=False)
+        self._hint, self._give, self._after = hint, give, after
         self._sent = ""
         self._told: Told | None = None
 
@@ -42,6 +48,7 @@ class EntryLine(Input):
         """Let something be typed between ``before`` and ``after``."""
         self.add_class("-open")
         self._opened_again = False
+        self.placeholder = self._hint()
         self.value = before + after
         self.cursor_position = len(before)
         self.screen.set_focus(self)
@@ -58,17 +65,18 @@ class EntryLine(Input):
             self.open(self._sent)
             # What is typed next takes its place; an arrow or End goes on with it.
             self.select_all()
-            self._opened_again = True
+            self._opened_again = self._sent not in _OPENING
 
     def validate_value(self, value: str) -> str:
-        """Leave out the key that opens the line where it was open already, after a refusal.
+        """Leave out the key that opens the line where it took the place of what was refused: the line was open already.
 
         ``touch`` alone begins with the same letter.
         """
-        if self._opened_again and len(value) > 1:
-            self._opened_again = False
-            return value[1:] if value[0] in "tT:" and value[1] not in "oO" else value
-        return value
+        if not self._opened_again or value in _OPENING:
+            return value
+        self._opened_again = False
+        anew = self.value in _OPENING and value.startswith(self.value)
+        return value[1:] if anew and value[1:2] not in {"o", "O"} else value
 
     async def action_submit(self) -> None:
         """Hand over what was typed and close, at once: the next key is no part of it."""

@@ -51,7 +51,9 @@ class Showing(Telling):
         self._panels = CallPanel(id="call"), CallPanel(id="call-beside")
         self._history, self._peek = History(id="history"), Peek(first.board)
         self._typed = EntryLine(
-            forms_of(first.game).hint, self.give, lambda: self._board if self._board.finger is not None else None
+            lambda: forms_of(first.game).hint(self.state.acts),
+            self.give,
+            lambda: self._board if self._board.finger is not None else None,
         )
         self._ringing: Ringing | None = None
 
