@@ -6,25 +6,35 @@ from typing import TYPE_CHECKING, ClassVar
 
 import cv2
 import numpy as np
-from textual.app import App
-from textual.binding import Binding, BindingType
+from textual.app import SystemCommand
 from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
 from calibration.own.build import check_corners
 from calibration.own.errors import OwnBoardError
+from engine.texts import ENGLISH
 from referee_tui.app.corner_marks import Marks
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.help_page import HelpPage
+from referee_tui.app.keys import bound
 from referee_tui.app.preview import PLAIN, half_blocks, shaded
+from referee_tui.app.shell import TouchlineApp
+from referee_tui.config import DEFAULT
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.events import Click
 
     from calibration.pose import FloatArray
+    from referee_tui.config import Config
     from vision.rectify import Image
 
 _LINE_BGR = (61, 216, 255)
@@ -33,6 +43,14 @@ _CHOSEN_BGR = (80, 80, 255)
 
 class PictureView(Widget):
     """Some of a picture in half blocks; a click puts the chosen corner there."""
+
+    class Pointed(Message):
+        """A point of the picture was clicked."""
+
+        def __init__(self, x: float, y: float) -> None:
+            """In pixels of the picture."""
+            super().__init__()
+            self.x, self.y = x, y
 
     def __init__(self, image: Image, *, magnified: bool, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
@@ -63,9 +81,7 @@ class PictureView(Widget):
 
     def on_click(self, event: Click) -> None:
         """Hand the click on as a point of the picture."""
-        app = self.app
-        if isinstance(app, CornersApp):
-            app.put(*self.to_picture(event.x, event.y))
+        self.post_message(self.Pointed(*self.to_picture(event.x, event.y)))
 
     def _to_screen(self) -> FloatArray:
         """(2, 3) from the picture's pixels to the view's, of which a text cell has two, one above the other."""
@@ -110,45 +126,46 @@ def _stretched(view: Image) -> Image:
     return np.asarray(np.clip((view - low) * (255.0 / max(float(high - low), 16.0)), 0, 255), np.uint8)
 
 
-class CornersApp(App["FloatArray | None"]):
-    """Returns the corners (4, 2) that were marked, A1's first, clockwise; None if the user left."""
+class CornersScreen(Screen[None]):
+    """Where the user marks the field's corners."""
 
-    TITLE = "Touchline"
-    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = ""
     CSS = """
-    #views { height: 1fr; background: $background; }
-    #whole { width: 3fr; height: 100%; }
-    #near { width: 2fr; height: 100%; margin-left: 1; }
-    #status { height: auto; max-height: 3; background: $surface; }
+    CornersScreen {
+        #views { height: 1fr; background: $background; }
+        #whole { width: 3fr; height: 100%; }
+        #near { width: 2fr; height: 100%; margin-left: 1; }
+        #status { height: auto; max-height: 3; background: $surface; }
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "choose(0)", "A1's", id="corner-1"),
-        Binding("2", "choose(1)", "next", id="corner-2", show=False),
-        Binding("3", "choose(2)", "third", id="corner-3", show=False),
-        Binding("4", "choose(3)", "fourth", id="corner-4", show=False),
+        bound("escape,q", "leave", "corners.leave", key_display="q"),
+        bound("1", "choose(0)", "corners.first", key_display="1-4"),
+        bound("2", "choose(1)", "corners.second", show=False),
+        bound("3", "choose(2)", "corners.third", show=False),
+        bound("4", "choose(3)", "corners.fourth", show=False),
         # A screen keeps this key for its focus otherwise, and nothing here takes one.
-        Binding("tab", "next", "next corner", id="corner-next", priority=True),
-        Binding("left", "nudge(-1, 0, False)", "move", id="left", show=False),
-        Binding("right", "nudge(1, 0, False)", "move", id="right", show=False),
-        Binding("up", "nudge(0, -1, False)", "move", id="up", show=False),
-        Binding("down", "nudge(0, 1, False)", "move", id="down", show=False),
-        Binding("shift+left", "nudge(-1, 0, True)", "finely", id="fine-left", show=False),
-        Binding("shift+right", "nudge(1, 0, True)", "finely", id="fine-right", show=False),
-        Binding("shift+up", "nudge(0, -1, True)", "finely", id="fine-up", show=False),
-        Binding("shift+down", "nudge(0, 1, True)", "finely", id="fine-down", show=False),
-        Binding("plus,equals_sign", "magnify(1)", "larger", id="larger"),
-        Binding("minus", "magnify(-1)", "smaller", id="smaller"),
-        Binding("t", "turn", "A1 is the next", id="turn"),
-        Binding("enter", "accept", "done", id="accept"),
-        Binding("escape,q", "leave", "leave", id="leave"),
+        bound("tab", "next", "corners.next", priority=True),
+        *(
+            bound(f"{prefix}{key}", f"nudge({way}, {fine})", f"corners.{how}{key}", show=False)
+            for prefix, how, fine in (("", "", False), ("shift+", "fine_", True))
+            for key, way in (("left", "-1, 0"), ("right", "1, 0"), ("up", "0, -1"), ("down", "0, 1"))
+        ),
+        bound("plus,equals_sign", "magnify(1)", "corners.larger", key_display="+ -"),
+        bound("minus", "magnify(-1)", "corners.smaller", show=False),
+        bound("t", "turn", "corners.turn"),
+        bound("enter", "accept", "corners.done", key_display="enter"),
+        bound("question_mark,f1,h", "help", "corners.help", key_display="?"),
     ]
 
-    def __init__(self, image: Image, proposed: FloatArray | None = None) -> None:
+    def __init__(self, image: Image, proposed: FloatArray | None = None, *, language: str = ENGLISH) -> None:
         """Mark corners on a picture (height, width, 3) BGR, beginning with those that were found, if any."""
         super().__init__()
         self._image = image
         self.marks = Marks.begin((image.shape[1], image.shape[0]), proposed)
-        self._words = texts("calibrate")
+        self.marked: FloatArray | None = None
+        """The corners (4, 2) once the user is done, A1's first, clockwise."""
+        self._words = texts("calibrate", language)
         self._said = self._words("corners_help")
 
     def compose(self) -> ComposeResult:
@@ -156,16 +173,25 @@ class CornersApp(App["FloatArray | None"]):
         with Horizontal(id="views"):
             yield PictureView(self._image, magnified=False, id="whole")
             yield PictureView(self._image, magnified=True, id="near")
-        yield Static(id="status")
+        yield Static(id="status", markup=False)
         yield KeyLine()
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """Every action, for the command palette."""
+        actions: dict[str, Callable[[], object]] = {
+            "next": self.action_next, "turn": self.action_turn, "done": self.action_accept, "help": self.action_help,
+            "leave": self.action_leave,
+        }  # fmt: skip
+        for name, action in actions.items():
+            yield SystemCommand(self._words(f"command_corners_{name}"), self._words(f"about_corners_{name}"), action)
 
     def on_mount(self) -> None:
         """Show the corners."""
         self._show()
 
-    def put(self, x: float, y: float) -> None:
-        """Put the chosen corner at a point of the picture."""
-        self._change(self.marks.put(x, y))
+    def on_picture_view_pointed(self, event: PictureView.Pointed) -> None:
+        """Put the chosen corner where the picture was clicked."""
+        self._change(self.marks.put(event.x, event.y))
 
     def action_choose(self, corner: int) -> None:
         """Choose a corner."""
@@ -195,11 +221,16 @@ class CornersApp(App["FloatArray | None"]):
             self._said = f"{error}."
             self._show()
             return
-        self.exit(self.marks.array())
+        self.marked = self.marks.array()
+        self.dismiss()
 
     def action_leave(self) -> None:
         """Leave without corners."""
-        self.exit(None)
+        self.dismiss()
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        self.app.push_screen(HelpPage(self._words("help_corners"), markup=False))
 
     def _change(self, marks: Marks) -> None:
         self.marks, self._said = marks, self._words("corners_help")
@@ -215,6 +246,8 @@ class CornersApp(App["FloatArray | None"]):
         self.query_one("#status", Static).update(f"{at} {self._said}")
 
 
-def mark_corners(image: Image, proposed: FloatArray | None = None) -> FloatArray | None:
+def mark_corners(image: Image, proposed: FloatArray | None = None, *, config: Config = DEFAULT) -> FloatArray | None:
     """Let the user mark the field's corners (4, 2), A1's first, clockwise; None if they left."""
-    return CornersApp(image, proposed).run()
+    screen = CornersScreen(image, proposed, language=config.language)
+    TouchlineApp(screen, config=config).run()
+    return screen.marked

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee_tui.app.calibrate.board_screen import BoardScreen
 from referee_tui.app.calibrate.lens_screen import LensScreen
+from referee_tui.app.corners import CornersScreen
 from referee_tui.app.debug import DebugPage
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.keys import bindings_of, key_problems
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
 PARTS: tuple[type[DOMNode], ...] = (
-    StartScreen, LineUpScreen, MatchScreen, MatchBoard, WhyScreen, BoardScreen, LensScreen, ReplayScreen, ExportPage,
-    HelpPage, StillScreen, DebugPage,
+    StartScreen, LineUpScreen, MatchScreen, MatchBoard, WhyScreen, BoardScreen, LensScreen, CornersScreen, ReplayScreen,
+    ExportPage, HelpPage, StillScreen, DebugPage,
 )  # fmt: skip
 """Everything that has keys with an id."""
 

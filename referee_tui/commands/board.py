@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands.options import Game, Images, LensFileOfPictures, ProfileName, lens_of_pictures
+from referee_tui.commands.options import Game, Images, LensFileOfPictures, ProfileName, lens_of_pictures, settings_with
 from referee_tui.commands.overlays import save_picture
 
 if TYPE_CHECKING:
@@ -171,10 +171,11 @@ def _corners(
     from referee_tui.commands.terminal import need_terminal
 
     need_terminal("give the corners with --corners, or let --auto look for them")
+    config = settings_with()
     from referee_tui.app.corners import mark_corners
 
     proposed = find_field(image, template, lens)
-    marked = mark_corners(image, None if isinstance(proposed, PoseFailure) else proposed.corners_px)
+    marked = mark_corners(image, None if isinstance(proposed, PoseFailure) else proposed.corners_px, config=config)
     if marked is None:
         exits.say("left without corners; nothing was written.")
     return marked

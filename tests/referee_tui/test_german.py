@@ -207,7 +207,18 @@ async def test_every_key_of_the_corrections_has_room_at_80_columns() -> None:
         await until(pilot, lambda: "o Seite" in screen_text(app))
 
 
-def test_no_line_of_the_replays_help_is_too_long_for_its_page_at_80_columns() -> None:
-    for language in languages():
-        for line in Text.from_markup(texts("replay", language)("help")).plain.split("\n"):
-            assert cell_len(line) <= 76, line
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    ("section", "key"),
+    [
+        ("start", "help"),
+        ("match", "help_correct"),
+        ("replay", "help"),
+        ("calibrate", "help_board"),
+        ("calibrate", "help_lens"),
+        ("calibrate", "help_corners"),
+    ],
+)
+def test_no_line_of_a_page_of_help_is_too_long_at_80_columns(section: str, key: str, language: str) -> None:
+    for line in Text.from_markup(texts(section, language)(key)).plain.split("\n"):
+        assert cell_len(line) <= 76, line
