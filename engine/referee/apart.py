@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, rivals: tuple[Story, ...]) -> Outcome:
     """Several stories that lead elsewhere: the table is given time to tell, then what would have gone on is dropped."""
-    doubt = referee.doubt.again(("stories", rivals[0].steps, len(rivals)))
+    doubt = referee.doubt.again(("stories", rivals[0].steps, len(rivals)), look.t)
     referee = replace(referee, doubt=doubt, eye="SETTLING")
     unread = _unread_among(referee, look, rivals)
     if doubt.looks < LOOKS_DOUBTFUL:

@@ -45,7 +45,7 @@ def unread_die(rules: Ruleset, position: Position, throw: Throw) -> SeenDie | No
 
 def wait_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenDie, throw: Throw) -> Outcome:
     """Give the reader a few looks, then ask."""
-    doubt = referee.doubt.again(("die", die.team))
+    doubt = referee.doubt.again(("die", die.team), look.t)
     if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     return ask_for_die(rules, replace(referee, doubt=doubt), look, die, throw)

@@ -142,7 +142,7 @@ def _blind_shot(rules: Ruleset, position: Position) -> str:
 
 def _gone(referee: Referee, look: Observation, shot: str) -> Outcome:
     """The ball is seen nowhere and may lie in the goal: dice will tell, or people."""
-    doubt = referee.doubt.again(("ball gone", shot))
+    doubt = referee.doubt.again(("ball gone", shot), look.t)
     if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     text = say("was.blind_shot", shot=shot)
@@ -160,7 +160,7 @@ def _explained(
         return take_back(rules, referee, look, levels)
     if rivals and not alike(rules, rivals):
         return apart(rules, referee, look, reading, rivals)
-    doubt = referee.doubt.again(("story", story.steps, len(rivals)))
+    doubt = referee.doubt.again(("story", story.steps, len(rivals)), look.t)
     if (rivals or not _sure(story, reading, explanation, look)) and doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
     table = updated(story.position, story.table, reading)
@@ -222,7 +222,7 @@ def _told_anew(rules: Ruleset, referee: Referee, look: Observation, better: Reto
 
 def _without_dice(referee: Referee, look: Observation, illegal: Illegal, why: str) -> Outcome:
     """Dice that were not all read accuse nobody: what they showed is asked for."""
-    doubt = referee.doubt.again(("dice in doubt", illegal.action))
+    doubt = referee.doubt.again(("dice in doubt", illegal.action), look.t)
     if doubt.looks < LOOKS_UNEXPLAINED:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     piece = illegal.action.piece
@@ -237,7 +237,7 @@ def _broken_rule(
     assert look is not None  # noqa: S101 - it is being judged
     notation, refusal = format_action(illegal.action), illegal.refusal
     what = ("illegal", notation, refusal.rule, tuple((d.item, d.seen) for d in found))
-    doubt = referee.doubt.again(what)
+    doubt = referee.doubt.again(what, look.t)
     if referee.announced == what:
         return Outcome(replace(referee, doubt=doubt, eye="OUT OF STEP"))
     clear = all(reading.confidence.get(d.item, 0.0) >= READABLE for d in found)
@@ -258,7 +258,7 @@ def _broken_rule(
 def _puzzled(
     referee: Referee, look: Observation, what: tuple[object, ...], text: str, patience: int = LOOKS_UNEXPLAINED
 ) -> Outcome:
-    doubt = referee.doubt.again(what)
+    doubt = referee.doubt.again(what, look.t)
     if referee.announced == what:
         return Outcome(replace(referee, doubt=doubt, eye="OUT OF STEP"))
     if doubt.looks < patience:

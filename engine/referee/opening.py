@@ -51,7 +51,7 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         pieces, ball, fault = _whole(look)
     if fault:
         return _in_the_way(referee, look, fault)
-    doubt = referee.doubt.again(("begin", frozenset(pieces.items()), ball))
+    doubt = referee.doubt.again(("begin", frozenset(pieces.items()), ball), look.t)
     if not guesses and doubt.looks < (LOOKS_TO_BEGIN if ball is not None else LOOKS_TO_ASK):
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
     side = _kicks_off(rules, pieces, ball)
@@ -107,7 +107,7 @@ def _beginning(rules: Ruleset, pieces: Mapping[PieceId, Space], ball: Space | No
 def find_ball(rules: Ruleset, referee: Referee, look: Observation, ball: Space) -> Outcome:
     """A ball that nobody had seen until now: its space is taken from looks that agree."""
     position = referee.match.position
-    doubt = referee.doubt.again(("ball found", ball))
+    doubt = referee.doubt.again(("ball found", ball), look.t)
     if position is None or doubt.looks < LOOKS_TO_BEGIN:
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
     untouched = referee.match.last is None
@@ -133,7 +133,7 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         if wrong.rule == NOT_ALL_THERE:
             return _not_yet(referee, look)
         return _in_the_way(referee, look, say("line_up.fault", why=wrong.reason, rule=wrong.rule))
-    doubt = referee.doubt.again(("line-up", frozenset(pieces.items())))
+    doubt = referee.doubt.again(("line-up", frozenset(pieces.items())), look.t)
     if doubt.looks < LOOKS_TO_BEGIN:
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
     placed = _placements(rules, position, pieces, ball)
@@ -231,7 +231,7 @@ def _whole(look: Observation) -> tuple[dict[PieceId, Space], Space | None, str]:
 
 def _in_the_way(referee: Referee, look: Observation, fault: str) -> Outcome:
     """Nothing can be begun with this look; say why if it stays so."""
-    doubt = referee.doubt.again(("fault", fault))
+    doubt = referee.doubt.again(("fault", fault), look.t)
     if doubt.looks < LOOKS_TO_ASK or referee.asked == fault:
         eye: Eye = "ASKING" if referee.asked == fault else "SETTLING"
         return Outcome(replace(referee, doubt=doubt, latest=look, eye=eye))

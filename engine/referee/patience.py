@@ -1,4 +1,8 @@
-"""How often something must be seen before it is acted on or spoken of."""
+"""For how long something must be seen before it is acted on or spoken of.
+
+Looks are counted half a second apart by the source's clock (``Doubt``), so that a camera that gives five frames a
+second and one that gives thirty come to the same rulings. Two looks are two pictures at least.
+"""
 
 from __future__ import annotations
 

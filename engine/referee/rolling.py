@@ -74,7 +74,7 @@ def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Readin
     if end is None:
         return None
     square = rules.board.grid.nearest(*lies_mm).space
-    doubt = referee.doubt.again(("at rest", square))
+    doubt = referee.doubt.again(("at rest", square), look.t)
     if doubt.looks < LOOKS_AT_REST:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     return _measured(rules, replace(referee, doubt=doubt), look, reading, _Kick(begun, end, path))
@@ -135,7 +135,7 @@ def _who_kicked(rules: Ruleset, referee: Referee, look: Observation, lies_mm: Po
     kicks = _kicks(rules, position, lies_mm)
     if not kicks:
         return None
-    doubt = referee.doubt.again(("kicked", rules.board.grid.nearest(*lies_mm).space))
+    doubt = referee.doubt.again(("kicked", rules.board.grid.nearest(*lies_mm).space), look.t)
     if doubt.looks < LOOKS_AT_REST:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     told = [format_action(kick) for kick in kicks]

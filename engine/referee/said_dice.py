@@ -24,11 +24,11 @@ def with_said_dice(referee: Referee, look: Observation) -> Referee:
     said = referee.said
     if said is None:
         return referee
-    if referee.match is not said.match or said.looks >= LOOKS_SHOWING:
+    if referee.match is not said.match or said.since.looks >= LOOKS_SHOWING:
         return replace(referee, said=None)
     if any(_same(roll, said.roll) for roll in answers(said.awaits, thrown(referee.dice, look.dice))):
         return replace(referee, dice=settle(referee.dice, look.dice), said=None)
-    return replace(referee, said=replace(said, looks=said.looks + 1))
+    return replace(referee, said=replace(said, since=said.since.again(("said",), look.t)))
 
 
 def other_faces(referee: Referee, look: Observation) -> Outcome | None:
@@ -40,7 +40,7 @@ def other_faces(referee: Referee, look: Observation) -> Outcome | None:
     rolls = answers(said.awaits, thrown(referee.dice, look.dice)) if said is not None else ()
     if said is None or len(rolls) != 1 or isinstance(rolls[0], Concluded):
         return None
-    doubt = referee.doubt.again(("other faces", rolls[0]))
+    doubt = referee.doubt.again(("other faces", rolls[0]), look.t)
     if doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     shown = rolls[0].duel or rolls[0].faces

@@ -124,7 +124,7 @@ def _other_one(
 
 def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold, table: Table) -> Outcome:
     """Take back what was told wrongly and write down the better story, once several looks agree on it."""
-    doubt = referee.doubt.again(("retold", found.story.steps))
+    doubt = referee.doubt.again(("retold", found.story.steps), look.t)
     if doubt.looks < (LOOKS_DOUBTFUL if found.open else LOOKS_UNEXPLAINED):
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     match = referee.match

@@ -41,7 +41,7 @@ def levels_back(referee: Referee, look: Observation) -> int:
 
 def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) -> Outcome:
     """Undo that many acts once two looks agree."""
-    doubt = referee.doubt.again(("taken back", levels))
+    doubt = referee.doubt.again(("taken back", levels), look.t)
     if doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
     match = referee.match

@@ -136,16 +136,31 @@ class Answer:
     """What the referee is told by it, in order."""
 
 
+BEAT_S = 0.5
+"""Looks are counted this far apart, as often as a table that is not understood yet is looked at."""
+
+CLOCK_ERROR_S = 0.001
+"""Frames come a little before their time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something unusual that was seen, and at how many looks in a row it was the same."""
+    """Something unusual that was seen, and for how long it has been the same."""
 
     what: tuple[Any, ...] = ()
     looks: int = 0
+    """Counted half a second apart (``BEAT_S``): how often a source is looked at makes no difference."""
+    t: float = 0.0
+    """Until when they are counted, by the source's clock."""
 
-    def again(self, what: tuple[Any, ...]) -> Doubt:
-        """One look more."""
-        return Doubt(what, self.looks + 1 if what == self.what else 1)
+    def again(self, what: tuple[Any, ...], t: float) -> Doubt:
+        """One look more, at ``t`` seconds; where the clock stands still or was set back, it counts as one."""
+        if what != self.what:
+            return Doubt(what, 1, t)
+        if t <= self.t:
+            return Doubt(what, self.looks + 1, t)
+        beats = int((t - self.t + CLOCK_ERROR_S) / BEAT_S)
+        return Doubt(what, self.looks + beats, self.t + beats * BEAT_S)
 
 
 NO_DOUBT = Doubt()
@@ -195,7 +210,7 @@ class SaidDice:
     awaits: Pending
     """What they answered."""
     roll: Roll
-    looks: int = 0
+    since: Doubt = NO_DOUBT
     """Looks since."""
 
 

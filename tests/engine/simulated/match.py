@@ -21,6 +21,7 @@ from engine.observation import SeenDie
 from engine.record.records import Acted, Noted, Ruled, Undone
 from engine.record.replay import Match, undo
 from engine.referee import Accept, Referee, TypedAction, answers, step, take_up
+from engine.referee.values import BEAT_S
 from tests.engine.every_game import EVERY
 from tests.engine.simulated.hands import a_fault, meddled
 from tests.engine.simulated.looks import BALL_SD_MM, look_at_table
@@ -78,6 +79,8 @@ class Simulated:
     """The position at which referee and players last agreed, and those that the players came to since."""
     _done: list[Done] = field(default_factory=list)
     """What was done since referee and players last agreed, and how it was read."""
+    _t: float = 0.0
+    """Seconds since the match began."""
     _read: dict[SeenDie, SeenDie] = field(default_factory=dict)
     """How dice are read as long as they lie where they lie."""
 
@@ -135,7 +138,8 @@ class Simulated:
         for k in range(looks):
             before = self.referee.eye
             began = time.perf_counter()
-            outcome = step(self.rules, self.referee, later if k else first)
+            self._t += BEAT_S
+            outcome = step(self.rules, self.referee, replace(later if k else first, t=self._t))
             spent = time.perf_counter() - began
             self.tally.seconds += spent
             self.tally.looks += 1
