@@ -11,7 +11,7 @@ from engine.half_grid import HalvesGrid
 
 if TYPE_CHECKING:
     from calibration.kit.surface import Surface
-    from engine.board import Board
+    from engine.board import Board, Side
 
 _ROW_MM, _COLUMN_MM = 2.87, 2.34
 """Heights of letters and of numbers."""
@@ -33,17 +33,25 @@ def paint_labels(surface: Surface, board: Board) -> None:
 
 def _rows(surface: Surface, board: Board) -> None:
     length, width = board.grid.field_size_mm
-    goal_rows = {space[0] for spaces in board.goals.values() for space in spaces}
     for row in board.grid.rows:
-        if row not in goal_rows:
-            y = board.grid.centre_mm(f"{row}1").y_mm
-            surface.text(row, (-_ROW_OFF_MM, y), _ROW_MM, INK)
-            surface.text(row, (length + _ROW_OFF_MM, y), _ROW_MM, INK)
+        y = board.grid.centre_mm(f"{row}1").y_mm
+        surface.text(row, (_goals_mm(board, "left", row) - _ROW_OFF_MM, y), _ROW_MM, INK)
+        surface.text(row, (length + _goals_mm(board, "right", row) + _ROW_OFF_MM, y), _ROW_MM, INK)
     first = board.grid.rows[0]
     for column in range(1, board.grid.columns(first) + 1):
         x = board.grid.centre_mm(f"{first}{column}").x_mm
         surface.text(str(column), (x, -_COLUMN_OFF_MM), _COLUMN_MM, INK)
         surface.text(str(column), (x, width + _COLUMN_OFF_MM), _COLUMN_MM, INK)
+
+
+def _goals_mm(board: Board, end: Side, row: str) -> float:
+    """How far the goals reach out of the field, where a row has one: its letter stands beyond. East is positive."""
+    goals = board.goals[end]
+    if row not in {space[0] for space in goals}:
+        return 0.0
+    half = board.grid.width_mm / 2
+    centres = [board.grid.centre_mm(space).x_mm for space in goals]
+    return min(centres) - half if end == "left" else max(centres) + half - board.grid.field_size_mm[0]
 
 
 def _on_ring(surface: Surface, grid: SquareGrid) -> None:
