@@ -38,7 +38,7 @@ def rulings(says: Iterable[Say]) -> list[Sentence]:
     """Messages as lines: what a ruling brought about stands behind the act or the dice that it rules on."""
     lines: list[Sentence] = []
     for said in says:
-        if said.kind in {"ruling", "goal"} and lines and lines[-1].kind in {"action", "roll"}:
+        if said.kind in {"ruling", "goal"} and lines and lines[-1].kind in {"action", "roll", "goal"}:
             kind = said.kind if said.kind == "goal" else lines[-1].kind
             lines[-1] = Sentence(kind, f"{lines[-1].text} · {said.text}", lines[-1].rule)
         else:

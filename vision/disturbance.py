@@ -63,7 +63,7 @@ class Disturbance(Enum):
 
     HAND = "a hand is over the table"
     SLEEVE = "a sleeve or an arm is over the table"
-    HEAD = "a head or something large is over the table"
+    HEAD = "something large is over the table"
     SHADOW = "a shadow lies on the table"
     LAMP = "the lamp has changed"
     CLOUD = "the daylight changes"

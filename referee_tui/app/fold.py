@@ -45,6 +45,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         eye=update.eye,
         disturbed=update.disturbance.words if update.disturbance is not None else "",
         need=_need(state, update),
+        unread=update.unread,
         lines=state.lines + _lines(state, update),
         heard=state.heard + update.says,
         wrong=_wrong(state, update),

@@ -13,6 +13,8 @@ from referee_tui.app.palette import TEAM_COLOUR, TEAM_SIGN
 from referee_tui.words import clock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.match import Team
     from engine.texts import Texts
     from referee_tui.app.state import Line, ScreenState
@@ -112,14 +114,25 @@ def undo_line(state: ScreenState, say: Texts, columns: int) -> Text:
     would = [say(key, what=what) for key, what in (("undoes", state.undo), ("redoes", state.redo)) if what]
     if not would:
         return film(state, say)
-    gap, words, come = Text("  "), Text("  ".join(would), "dim"), film(state, say)
-    if words.cell_len + gap.cell_len + come.cell_len > columns:
-        come = film(state, say, short=True)
-    room = max(columns - gap.cell_len - come.cell_len, 0)
-    if len(would) == 2 and words.cell_len > room:
+    gap, words = Text("  "), Text("  ".join(would), "dim")
+    # What would be taken back is told whole if it can be, with less and less of how far the film has come.
+    for come in _come(state, say):
+        if words.cell_len + come.cell_len + (gap.cell_len if come else 0) <= columns:
+            return gap.join((words, come)) if come else words
+    time = Text(_time(state, say))
+    room = max(columns - gap.cell_len - time.cell_len, 0)
+    if len(would) == 2:
         words = gap.join(_shared(would, room - gap.cell_len))
     words.truncate(room, overflow="ellipsis")
-    return gap.join((words, come))
+    return gap.join((words, time))
+
+
+def _come(state: ScreenState, say: Texts) -> Iterator[Text]:
+    """How far the source has come, in fewer and fewer words."""
+    yield film(state, say)
+    yield film(state, say, short=True)
+    yield Text(_time(state, say))
+    yield Text()
 
 
 def _shared(texts: list[str], columns: int) -> tuple[Text, Text]:
@@ -147,16 +160,22 @@ def film(state: ScreenState, say: Texts, *, short: bool = False) -> Text:
     """
     progress = state.progress
     if progress is None:
-        time = play_time(state, say) or clock(state.t)
-        return Text(say("by_hand_time" if state.by_hand else "live", source=state.source, time=time))
+        key = "by_hand_time" if state.by_hand else "live"
+        return Text(say(key, source=state.source, time=_time(state, say)))
     full = round(progress * _BAR)
     text = Text(no_wrap=True)
     text.append("━" * full, Style(color="#6fbf8b"))
     text.append("─" * (_BAR - full), Style(color="#4b5560"))
-    total = clock(state.duration_s if state.duration_s is not None else state.t)
-    now = total if state.over else clock(state.t)
-    text.append(f" {say('clock', now=now, length=total)}")
+    text.append(f" {_time(state, say)}")
     return text if short else text.append(f" ({progress:.0%})  {state.source}")
+
+
+def _time(state: ScreenState, say: Texts) -> str:
+    """``0:15 of 1:00`` for a recording; for a camera and a match that is typed the time, or the time played."""
+    if state.progress is None:
+        return play_time(state, say) or clock(state.t)
+    total = clock(state.duration_s if state.duration_s is not None else state.t)
+    return say("clock", now=total if state.over else clock(state.t), length=total)
 
 
 def ruling_line(line: Line) -> Text:

@@ -44,6 +44,7 @@ def match_screen(
         duration_s=source.duration_s,
         log=str(log),
         by_hand=source.blind,
+        eye="SETTLING",
     )
 
     def states() -> Iterator[ScreenState]:

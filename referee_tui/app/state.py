@@ -71,6 +71,8 @@ class ScreenState:
     """What keeps the table from being read at the moment; empty if nothing does, or if it has no name."""
     need: str = ""
     """What play waits for, or what would mend it; empty if nothing."""
+    unread: bool = False
+    """``need`` says why the table is not read yet."""
     wrong: str = ""
     """What the difference between table and match was told as: ``illegal``, ``out_of_step``; empty if they agree."""
     held: bool = False

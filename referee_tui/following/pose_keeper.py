@@ -91,6 +91,11 @@ class PoseKeeper:
         return self._pose
 
     @property
+    def sought(self) -> bool:
+        """Whether the board has been looked for at all."""
+        return self._sought_t > float("-inf")
+
+    @property
     def readable(self) -> bool:
         """Whether the table may be read by the pose."""
         return self._pose is not None and not self._moved

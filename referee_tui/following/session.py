@@ -237,7 +237,7 @@ class Session:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close, saying why."""
-        if kind is not None:
+        if kind is not None and self._end_reason != SOURCE_ENDED:
             self._end_reason = "interrupted" if issubclass(kind, KeyboardInterrupt) else f"stopped: {error}"
         self.close()
 
@@ -261,6 +261,7 @@ class Session:
             position=self._referee.position,
             says=tuple(says),
             reason=self._reason(eye),
+            unread=not self._source.blind and (self._source.adjusting or bool(self._poses.reason)),
             frame=frame,
             pose=self._poses.pose,
             answers=self._answers(),
@@ -402,7 +403,7 @@ class Session:
         if self._paused:
             return "PAUSED"
         if self._poses.pose is None:
-            return "NO BOARD"
+            return "NO BOARD" if self._poses.sought else "SETTLING"
         mood = self._gate.mood if self._gate is not None else Mood.SETTLING
         if mood is Mood.HAND:
             return "HAND"

@@ -31,6 +31,8 @@ class SessionUpdate:
     """What is new to be said, in order."""
     reason: str
     """What the eye's state means or would mend it, if there is anything to say about it."""
+    unread: bool = field(default=False, kw_only=True)
+    """``reason`` says why the table is not read yet, not what play waits for."""
     frame: Frame | None = None
     """The frame, for a preview; None if a camera has none."""
     pose: BoardPose | None = None

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from engine.board import shipped_board
 from engine.games import load_ruleset
 from engine.inference import Table
-from engine.match import Position, Score
+from engine.match import Position, Roll, Score
 from engine.notation import parse_action
-from engine.referee import Accept, Answer, Confirm, Say, TypedCorrection
+from engine.record.replay import Match
+from engine.referee import (
+    Accept,
+    Answer,
+    Confirm,
+    Input,
+    Say,
+    TypedAction,
+    TypedCorrection,
+    TypedRoll,
+    step,
+    take_up,
+)
 from engine.ruleset import Ruling
 from referee_tui.app.fold import fold
+from referee_tui.app.match.call import call_of
 from referee_tui.app.state import ScreenState
 from referee_tui.following.update import SessionUpdate
+from referee_tui.texts import texts
 
 RULES = load_ruleset("regista")
 START = RULES.read_position({"pieces": {"B1": "H2", "B9": "H11", "R1": "H21", "R9": "H14"}, "ball": "H11"})
@@ -37,6 +54,34 @@ def test_all_that_was_said_is_kept_in_order_with_its_tone() -> None:
     assert [(line.t, line.text, line.tone) for line in state.lines] == [
         (3.0, "one", "legal"), (3.0, "two", "illegal"), (4.0, "three", "unsure"), (4.0, "four", "info"),
     ]  # fmt: skip
+
+
+def alone(game: str) -> dict[str, Any]:
+    """Blue's piece with the ball before a goal that nobody guards."""
+    corner, space = {"soccer-chess": ("WA1", "EA15"), "soccer-fun": ("A1", "H22")}.get(game, ("A1", "H21"))
+    return {"pieces": {"B9": space, "B2": corner, "R2": "EU30" if game == "soccer-chess" else "O1"}, "turn": "B"}
+
+
+@pytest.mark.parametrize(
+    ("game", "ball", "told"),
+    [
+        ("regista", "H21", [TypedAction("B9!H22")]),
+        ("very-much", "H21", [TypedAction("B9>H23")]),
+        ("soccer-fun", "H22", [TypedAction("B9*1"), TypedRoll(Roll(faces=(4,))), TypedAction("B9>E")]),
+        ("soccer-chess", [790.0, 300.0], [TypedAction("B9!"), TypedAction("B9*"), TypedAction("ball@(830,300)")]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+def test_a_goal_is_what_is_called_in_every_game(game: str, ball: object, told: list[Input]) -> None:
+    rules = load_ruleset(game)
+    referee = take_up(Match(rules.read_position({**alone(game), "ball": ball})))
+    state = replace(EMPTY, game=game, board=rules.board)
+    for t, given in enumerate(told, 1):
+        outcome = step(rules, referee, given)
+        referee = outcome.referee
+        news = update(referee.position, *outcome.says, t=float(t), eye="ASKING", reason=referee.asked)
+        state = fold(rules, state, news, referee.table)
+    assert call_of(state, texts("match")).headline == "GOAL 1:0"
 
 
 def test_refused_entries_are_counted() -> None:

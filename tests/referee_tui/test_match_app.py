@@ -148,6 +148,14 @@ async def test_a_long_undo_leaves_room_for_how_far_the_film_has_come() -> None:
         assert "u undoes B9>H14" in screen_text(app)
 
 
+async def test_an_undo_that_fits_is_told_whole() -> None:
+    going = replace(PLAY, undo="the end of the turn and R6-F16")
+    app = playing(going)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, going)
+        await until(pilot, lambda: "u undoes the end of the turn and R6-F16" in screen_text(app))
+
+
 async def test_where_undo_and_redo_are_long_both_are_told_of() -> None:
     going = replace(
         PLAY,

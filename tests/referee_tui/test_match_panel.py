@@ -15,7 +15,7 @@ from engine.referee import Accept, Answer
 from referee_tui.app.big import LINES, big, big_width
 from referee_tui.app.board_view import Drawing, Marks, space_at
 from referee_tui.app.match import correcting
-from referee_tui.app.match.call import Call, Dice, call_of, call_text, dice_awaited
+from referee_tui.app.match.call import Call, Dice, call_of, call_text, dice_awaited, earlier_than
 from referee_tui.app.match.correcting import Finger
 from referee_tui.app.state import Line, ScreenState
 from referee_tui.texts import texts
@@ -41,6 +41,7 @@ MENDED = Line(6.0, "Taken back; play goes on")
 BACK = Line(6.0, "B9>H8 is taken back", kind="undone")
 ACTS = ("B7-H10", "B7~H10", "B9>H14", "B4xR9")
 EXAMPLES = "Type what is done: t, then for example B7-H10, B7~H10, B9>H14"
+WANTED = Marks(wanted={"B7": "H9"})
 STANDS = Answer("Let it stand", (Accept(),))
 ROLL = replace(POSITION, awaits=Pending("roll", "shot", None, {"B": 1, "R": 1}, "B9"))
 ONE_DIE = replace(POSITION, awaits=Pending("roll", "deviation", "B", 1, "B9"))
@@ -71,6 +72,11 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
         (replace(CALM, lines=(ACT, AGAINST)), "NOT ALLOWED", TOO_FAR),
         (replace(CALM, need="B7 is on H9", wrong="out_of_step", eye="OUT OF STEP"), "OUT OF STEP", "B7 is on H9"),
         (replace(CALM, need="B7-H9 is taken back", held=True, eye="ASKING"), "TAKEN BACK", "B7-H9 is taken back"),
+        (replace(CALM, need="it is looked for", unread=True, eye="SETTLING"), "WAIT", "it is looked for"),
+        (replace(CALM, need="Put B7 on H9", unread=True, marks=WANTED), "PUT", "Put B7 on H9"),
+        (replace(CALM, need="Kick-off next", position=replace(POSITION, restart="kick_off")),
+         "KICK-OFF", "Kick-off next"),
+        (replace(CALM, need="Put it right", position=None, eye="ASKING"), "SET UP", "Put it right"),
         (replace(CALM, need="Roll the dice", position=ROLL, eye="ASKING"), "ROLL", "Roll the dice"),
         (replace(CALM, need="Blue: where", position=CHOICE, eye="ASKING"), "CHOOSE", "Blue: where"),
         (replace(CALM, need="Was it a or b?", answers=(STANDS,), eye="ASKING"), "WHICH ?", "Was it a or b?"),
@@ -148,6 +154,17 @@ def test_lines_that_are_left_show_what_was_ruled_before_and_answers_come_first()
     call = Call("B9>H8", "legal", "B9 has the ball")
     assert "earlier" in call_text(call, 80, 4, [replace(ACT, text="earlier")]).plain
     assert "earlier" not in call_text(replace(call, answers=("a",)), 80, 4, [replace(ACT, text="earlier")]).plain
+
+
+def test_the_dice_are_shown_below_what_has_to_be_put_down_after_them() -> None:
+    state = replace(CALM, lines=(ACT, DUEL), need="Put the ball on H10")
+    call = call_of(state, SAY)
+    assert call.headline == "PUT"
+    assert earlier_than(call, state) == (ACT, DUEL)
+    ruled = replace(state, need="")
+    assert earlier_than(call_of(ruled, SAY), ruled) == (ACT,)
+    noted = replace(ruled, lines=(ACT, DUEL, Line(5.0, "The light has changed")))
+    assert DUEL not in earlier_than(call_of(noted, SAY), noted)
 
 
 @pytest.mark.parametrize("text", ["2:1", "10:12", "NOT ALLOWED", "B9>H14", "B7~H10", "=SW2", "5 : _", ""])

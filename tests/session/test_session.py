@@ -48,6 +48,14 @@ def test_a_film_is_followed_to_a_sound_log(log: Path, number: int) -> None:
     assert updates[-1].position == session.referee.position
 
 
+def test_a_film_that_was_seen_to_its_end_stays_so_however_the_screen_is_left(log: Path) -> None:
+    film = Film([Shot(1.0, START)])
+    session = Session(film, RULES, log, eyes=FilmEyes(film))
+    list(session)
+    session.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert list(read_log(log).records)[-1] == Ended(reason="the source ended")
+
+
 def test_what_is_said_is_on_the_disk_already(log: Path) -> None:
     film = Film([Shot(1.5, START), HAND, Shot(1.5, PASSED)])
     with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
@@ -66,7 +74,8 @@ def test_the_states_of_the_eye_are_told(log: Path) -> None:
         eyes = [(update.eye, update.reason) for update in session]
     assert ("NO BOARD", "no marker is in view") in eyes
     states = [state for k, (state, _) in enumerate(eyes) if k == 0 or state != eyes[k - 1][0]]
-    assert states == ["NO BOARD", "SETTLING", "IN STEP", "HAND", "SETTLING", "IN STEP"]
+    # Before the board was looked for once, nobody says that it is not there.
+    assert states == ["SETTLING", "NO BOARD", "SETTLING", "IN STEP", "HAND", "SETTLING", "IN STEP"]
 
 
 def test_a_table_at_rest_is_read_again_only_while_that_can_help(log: Path) -> None:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 ROOM_FOR_BIG = BIG_LINES + 3
 """Lines from which on the headline is written large."""
 
+_EARLIER = 6
+"""Rulings that are shown below what is called, at most."""
+
 _FEW = 3
 """Lines with which answers may take all but the first."""
 
@@ -73,6 +76,8 @@ class Call:
     """Faces of dice can be given, or thrown by the machine."""
     asks: str = ""
     """What play waits for still, below what was said of something else."""
+    of: Line | None = None
+    """The ruling that it tells, if it tells one."""
 
 
 class Dice(NamedTuple):
@@ -130,7 +135,7 @@ def _refused(line: Line, state: ScreenState, say: Texts, dice: Dice) -> Call:
     if not (state.need or state.answers):
         return call
     asked = _asked(state, say, dice)
-    return replace(asked, headline=call.headline, tone=call.tone, words=call.words, asks=asked.words)
+    return replace(asked, headline=call.headline, tone=call.tone, words=call.words, asks=asked.words, of=line)
 
 
 def _goal(state: ScreenState, say: Texts) -> Call | None:
@@ -138,7 +143,7 @@ def _goal(state: ScreenState, say: Texts) -> Call | None:
     newest = state.lines[-1] if state.lines else None
     if newest is None or newest.kind != "goal" or state.t - newest.t >= GOAL_STANDS_S:
         return None
-    return Call(f"{say('head_goal')} {score_text(state)}", "legal", newest.text)
+    return Call(f"{say('head_goal')} {score_text(state)}", "legal", newest.text, of=newest)
 
 
 def _last(state: ScreenState, say: Texts) -> Call:
@@ -146,16 +151,16 @@ def _last(state: ScreenState, say: Texts) -> Call:
     last = next((line for line in reversed(state.lines) if line.kind not in _NOTES), None)
     newest = state.lines[-1] if state.lines else None
     if newest is not None and newest.kind == "undone" and state.redo:
-        return Call(say("head_back"), "info", newest.text)
+        return Call(say("head_back"), "info", newest.text, of=newest)
     if last is None or newest is None:
-        return Call(say("head_begin"), "info", newest.text if newest is not None else say("quiet"))
+        return Call(say("head_begin"), "info", newest.text if newest is not None else say("quiet"), of=newest)
     if newest.kind in _NOTES and state.redo:
         # What is no longer so must not go on standing here.
-        return Call("", "info", newest.text)
+        return Call("", "info", newest.text, of=newest)
     if newest.kind in _NOTES and state.t - newest.t < NOTE_STANDS_S and last.kind not in _MENDED:
-        return Call("", "info", newest.text)
+        return Call("", "info", newest.text, of=newest)
     if last.kind in _MENDED and not state.wrong and newest is not last:
-        return Call(say("head_on"), "info", newest.text)
+        return Call(say("head_on"), "info", newest.text, of=newest)
     return _ruled(last, say)
 
 
@@ -180,12 +185,22 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
     elif answers:
         head, tone = say("head_ask"), "unsure"
     else:
-        head, tone = say("head_put"), "unsure"
+        head, tone = say(_waits_for(state)), "unsure"
     if state.chance:
         more.insert(0, state.chance)
     asked = state.need or next((line.text for line in reversed(state.lines) if line.kind == "ask"), "")
     dice_due = awaits is not None and bool(dice.number) and not answers
     return Call(head, tone, _without_head(asked, say), answers, tuple(more), dice_due)
+
+
+def _waits_for(state: ScreenState) -> str:
+    """The word over what play waits for where nothing has to be thrown, chosen or answered."""
+    if state.unread and not state.marks.wanted:
+        return "head_wait"
+    position = state.position
+    if position is None:
+        return "head_set_up"
+    return "head_begin" if position.restart == "kick_off" and not state.marks.wanted else "head_put"
 
 
 def _without_head(text: str, say: Texts) -> str:
@@ -207,18 +222,23 @@ def _left(dice: Dice, say: Texts) -> str:
 def _ruled(line: Line, say: Texts) -> Call:
     """A ruling: what was done large, what came of it below."""
     if line.kind == "goal":
-        return Call(say("head_goal"), "legal", line.text)
+        return Call(say("head_goal"), "legal", line.text, of=line)
     if line.kind == "illegal":
-        return Call(say("head_illegal"), "illegal", _without_head(line.text, say))
+        return Call(say("head_illegal"), "illegal", _without_head(line.text, say), of=line)
     if line.kind == "refused":
-        return Call(say("head_refused"), "illegal", line.text)
+        return Call(say("head_refused"), "illegal", line.text, of=line)
     done, _, came = line.text.partition(" · ")
     if line.kind == "action":
-        return Call(done, line.tone, came)
+        return Call(done, line.tone, came, of=line)
     if line.kind == "roll" and (faces := _FACES.search(done)):
         thrown = f"{faces[1]} : {faces[2]}" if faces[1] else faces[3]
-        return Call(thrown.replace(",", ""), line.tone, line.text)
-    return Call("", line.tone, line.text)
+        return Call(thrown.replace(",", ""), line.tone, line.text, of=line)
+    return Call("", line.tone, line.text, of=line)
+
+
+def earlier_than(call: Call, state: ScreenState) -> tuple[Line, ...]:
+    """The newest rulings but for the one that is called: what play waits for may follow from one just made."""
+    return tuple(line for line in state.lines[-_EARLIER:] if line is not call.of and line.text != state.need)
 
 
 def call_text(call: Call, width: int, height: int, earlier: Sequence[Line] = ()) -> Text:

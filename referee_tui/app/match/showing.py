@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.match import correcting
-from referee_tui.app.match.call import call_of
+from referee_tui.app.match.call import call_of, earlier_than
 from referee_tui.app.match.entry import EntryLine
 from referee_tui.app.match.history import History
 from referee_tui.app.match.layout import LEAST_SIZE, layout
@@ -126,7 +126,7 @@ class Showing(Telling):
         listed = self.has_class("-wide") or self.has_class("-history") or finger is not None
         for panel in self._panels:
             panel.call = call
-            panel.earlier = () if listed else state.lines[-6:-1]
+            panel.earlier = () if listed else earlier_than(call, state)
 
     def show_look(self) -> None:
         """Show the camera's newest picture, where one is shown."""
