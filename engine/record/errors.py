@@ -24,4 +24,12 @@ class LogUnwrittenError(LogError):
 
 
 class ReplayError(ValueError):
-    """A record that does not follow from the ones before it."""
+    """A record that does not follow from the ones before it.
+
+    ``sentence`` says why to players: in other languages too, where it is one that can be said in them.
+    """
+
+    def __init__(self, message: str, sentence: str = "") -> None:
+        """``sentence`` where the message has more in it than players need, as the key at fault."""
+        super().__init__(message)
+        self.sentence = sentence or message

@@ -131,7 +131,7 @@ def correct(rules: Ruleset, position: Position, changes: Mapping[str, Any]) -> P
     try:
         return rules.read_position({**raw, **changes, "pieces": pieces})
     except MalformedError as error:
-        raise ReplayError(f"{error.key}: {error}") from error
+        raise ReplayError(f"{error.key}: {error}", error.sentence) from error
 
 
 def roll_of(record: Rolled) -> Roll:
@@ -195,7 +195,7 @@ def _rolled(rules: Ruleset, match: Match, record: Rolled) -> Match:
         roll = roll_of(record)
         verdict = rules.roll(before, roll)
     except MalformedError as error:
-        raise ReplayError(f"the roll does not fit what is awaited: {error}") from error
+        raise ReplayError(f"the roll does not fit what is awaited: {error}", error.sentence) from error
     if not verdict:
         raise ReplayError(f"the roll is refused: {verdict.rule}: {verdict.reason}")
     last = replace(match.last, rolls=(*match.last.rolls, roll)) if match.last is not None else None

@@ -27,7 +27,7 @@ def propose(rules: Ruleset, referee: Referee, given: Propose) -> Outcome:
     try:
         correct(rules, position, {"rounds": given.rounds})
     except ReplayError as error:
-        return _said(referee, "refused", say("refused.cannot", why=str(error)))
+        return _said(referee, "refused", say("refused.cannot", why=error.sentence))
     after = replace(referee, proposal=Proposal(given.rounds))
     return _said(after, "ask", say("rounds.ask", rounds=_named(given.rounds)))
 
@@ -47,7 +47,7 @@ def consent(rules: Ruleset, referee: Referee, given: Consent) -> Outcome:
     try:
         match = apply(rules, referee.match, word)
     except ReplayError as error:
-        return _said(replace(referee, proposal=None), "refused", say("refused.cannot", why=str(error)))
+        return _said(replace(referee, proposal=None), "refused", say("refused.cannot", why=error.sentence))
     after = replace(referee, match=match, proposal=None)
     says = (Say("note", say("rounds.agreed", rounds=_named(proposal.rounds))),)
     return asking(Outcome(after, (word, stated(rules, match)), says))

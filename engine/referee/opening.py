@@ -58,7 +58,7 @@ def open_match(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     try:
         position = rules.read_position({"pieces": pieces, **_beginning(rules, pieces, ball)})
     except MalformedError as error:
-        return _in_the_way(referee, look, say("begin.none", why=str(error)))
+        return _in_the_way(referee, look, say("begin.none", why=error.sentence))
     match = Match(position)
     begun = replace(
         referee,
@@ -147,7 +147,7 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
             match = apply(rules, referee.match, word)
             records = [word, stated(rules, match)]
     except ReplayError as error:
-        return _in_the_way(referee, look, say("line_up.cannot", why=str(error)))
+        return _in_the_way(referee, look, say("line_up.cannot", why=error.sentence))
     says = (Say("note", say("line_up.done", team=_name(position.turn))),)
     return asking(Outcome(replace(after, match=match), (observed(look), *records), says))
 

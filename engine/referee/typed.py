@@ -76,7 +76,7 @@ def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
     except MalformedError as error:
         return _refused(referee, error.sentence)
     except ReplayError as error:
-        return _refused(referee, say("refused.cannot", why=str(error)))
+        return _refused(referee, say("refused.cannot", why=error.sentence))
 
 
 def _back_and_forth(rules: Ruleset, referee: Referee, given: Undo | Redo | Confirm) -> Outcome:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from engine.match import EMPTY, MalformedError, Pending
 from engine.rules.events import event
 from engine.rules.field_position import FieldPosition
-from engine.rules.words import refused
+from engine.rules.words import cause_name, refused, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,10 +39,15 @@ def answered(position: Position, roll: Roll) -> Pending | Refusal:
     if awaits is None or awaits.type != "roll":
         return refused("roll.none")
     if awaits.dice == 1 and (roll.duel is not None or len(roll.faces) != 1):
-        raise MalformedError("rolls", f"one die is awaited for the {awaits.cause}, a number from 1 to 6")
+        raise MalformedError("rolls", say("roll.form.one", cause=cause_name(awaits.cause)))
     if awaits.dice != 1 and roll.duel is None:
-        raise MalformedError("rolls", f'a die of each side is awaited for the {awaits.cause}, {{"B": n, "R": n}}')
+        raise one_each_awaited(awaits)
     return awaits
+
+
+def one_each_awaited(awaits: Pending) -> MalformedError:
+    """What is wrong with dice that are not one of each side where such are awaited."""
+    return MalformedError("rolls", say("roll.form.each", cause=cause_name(awaits.cause)))
 
 
 def duel(cause: str, roll: Roll, points: Mapping[Team, int]) -> tuple[dict[Team, int], Event]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.json_values import a_piece, an_object, only_keys
 from engine.match import MalformedError
+from engine.rules.words import say
 from engine.ruleset import pending_as_json
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def on_field(raw: object, pieces: Mapping[PieceId, Space], key: str = f"{KEY}.by
     """A piece that stands on the field. Raises MalformedError naming ``key``."""
     piece = a_piece(raw, key)
     if piece not in pieces:
-        raise MalformedError(key, f"{piece} is not on the field")
+        raise MalformedError(key, say("move.field.piece", piece=piece))
     return piece
 
 

@@ -8,6 +8,8 @@ from engine.json_values import a_list, a_piece, a_team, an_object, only_keys, sh
 from engine.match import MalformedError, number_of
 from engine.rules.pending_json import write_pending
 from engine.rules.status import piece_faults
+from engine.rules.words import say
+from engine.sentences import joined
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from engine.grid import Grid, Space
     from engine.match import Pending, PieceId, Position, Score, Team
     from engine.rules.status import Sides
+    from engine.sentences import Sentence
 
 MAX_SEEN = 4
 """Most spaces that are named for one piece or the ball which is said to be on several."""
@@ -22,7 +25,6 @@ STANDING_KEYS = ("pieces", "ball", "turn", "score", "turns_done", "restart", "sp
 """What every game's position says (``write_standing``)."""
 EMPTY_ELSEWHERE: Mapping[str, object] = {"moved": [], "tackled": [], "holder_may_not": None, "extra": False}
 """What ``engine.match.Position`` has for the games that need it: others may say by it only that there is nothing."""
-_IN_GOAL = "is a goal space; a ball in the goal is a goal already"
 
 MAX_NAME = 8
 """Longest word that may be one of them, in characters."""
@@ -51,9 +53,10 @@ def read_standing(grid: Grid, sides: Sides, raw: Mapping[str, Any]) -> tuple[dic
     outside: Collection[Space] = sides.beside if raw.get("restart") == "throw_in" else ()
     if raw.get("awaits") is not None:
         outside = grid.points
-    in_play = [f"the ball: {text}" for text in _ball_faults(grid, ball, outside)]
+    in_play = [say("position.ball", why=why) for why in _ball_faults(grid, ball, outside)]
     if faults or in_play:
-        raise MalformedError("position.pieces" if faults else "position.ball", "; ".join([*faults, *in_play]))
+        why = joined(say("semicolon"), (*faults, *in_play))
+        raise MalformedError("position.pieces" if faults else "position.ball", why)
     return pieces, ball
 
 
@@ -67,12 +70,12 @@ def _pieces(grid: Grid, sides: Sides, raw: object) -> tuple[dict[PieceId, Space]
             faults.append(str(error))
             continue
         if several := _several(where):
-            faults.append(f"{piece} stands on {' and on '.join(several)}")
+            faults.append(say("position.several", piece=piece, spaces=joined(say("and_on"), several)))
         space = several[0] if several else where
         if isinstance(space, str):
             pieces[piece] = space
         else:
-            faults.append(f"{piece} stands on {shown(where)}, which is no space of the field")
+            faults.append(say("position.space", piece=piece, space=shown(where)))
     return pieces, faults + [fault.text for fault in piece_faults(grid, sides, pieces)]
 
 
@@ -83,17 +86,16 @@ def _several(where: object) -> list[str]:
     return where if all(isinstance(space, str) and len(space) <= MAX_NAME for space in where) else []
 
 
-def _ball_faults(grid: Grid, raw: object, outside: Collection[Space]) -> Iterator[str]:
+def _ball_faults(grid: Grid, raw: object, outside: Collection[Space]) -> Iterator[Sentence]:
     spaces: list[object] = [] if raw is None else [raw]
     if several := _several(raw):
         spaces = [*several]
-        yield f"it lies on {' and on '.join(several)}; one space is needed"
+        yield say("position.ball.several", spaces=joined(say("and_on"), several))
     for space in spaces:
         if not isinstance(space, str) or space not in grid.points:
-            yield f"{shown(space)} is no space of this board"
+            yield say("position.no_space", space=shown(space))
         elif space not in grid.field and space not in outside:
-            goal = space in grid.extra
-            yield f"{space} " + (_IN_GOAL if goal else "lies outside the lines; a ball there is out already")
+            yield say("position.ball.goal" if space in grid.extra else "position.ball.out", space=space)
 
 
 def read_space(grid: Grid, raw: object, key: str) -> Space | None:
@@ -101,7 +103,7 @@ def read_space(grid: Grid, raw: object, key: str) -> Space | None:
     if raw is None:
         return None
     if not isinstance(raw, str) or raw not in grid.points:
-        raise MalformedError(key, f"{shown(raw)} is no space of this board")
+        raise MalformedError(key, say("position.no_space", space=shown(raw)))
     return raw
 
 
@@ -109,7 +111,7 @@ def read_piece(sides: Sides, game: str, raw: object, key: str) -> PieceId:
     """One of the game's pieces, on the field or not. Raises MalformedError naming ``key``."""
     piece = a_piece(raw, key)
     if number_of(piece) > sides.numbers:
-        raise MalformedError(key, f"{piece} is no piece of {game}")
+        raise MalformedError(key, say("position.no_piece", piece=piece, game=game))
     return piece
 
 
@@ -125,7 +127,7 @@ def piece_on_field(raw: Mapping[str, Any], key: str, pieces: Mapping[PieceId, Sp
         return None
     piece = a_piece(value, f"position.{key}")
     if piece not in pieces:
-        raise MalformedError(f"position.{key}", f"{piece} is not on the field")
+        raise MalformedError(f"position.{key}", say("move.field.piece", piece=piece))
     return piece
 
 

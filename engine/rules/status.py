@@ -8,6 +8,7 @@ from enum import Flag, auto
 from typing import TYPE_CHECKING
 
 from engine.match import TEAMS, number_of, other
+from engine.rules.words import say, with_and
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -114,21 +115,23 @@ def piece_faults(grid: Grid, sides: Sides, pieces: Mapping[PieceId, Space]) -> I
     for piece, space in pieces.items():
         standing[space].append(piece)
         if not 1 <= number_of(piece) <= sides.numbers:
-            text = f"{piece} does not exist; a side has the numbers 1 to {sides.numbers}"
+            text = say("setup.count.number", piece=piece, most=sides.numbers)
             yield Fault(Wrong.NO_SUCH_PIECE, text, pieces=(piece,))
         if space not in grid.points:
-            text = f"{piece} stands on {space}, which is no space of the field"
+            text = say("position.space", piece=piece, space=space)
             yield Fault(Wrong.NO_SUCH_SPACE, text, (space,), (piece,))
         elif space not in grid.field and space not in sides.beside:
-            text = f"{piece} stands on {space}, a goal space, which is no space of the field"
+            text = say("position.goal", piece=piece, space=space)
             yield Fault(Wrong.OFF_FIELD, text, (space,), (piece,))
     for space, there in standing.items():
         if len(there) > 1:
-            yield Fault(Wrong.SHARED_SPACE, f"{' and '.join(there)} both stand on {space}", (space,), tuple(there))
+            text = say("position.shared", pieces=with_and(there), space=space)
+            yield Fault(Wrong.SHARED_SPACE, text, (space,), tuple(there))
     for team in TEAMS:
         count = sum(piece[0] == team for piece in pieces)
         if count > sides.on_field:
-            yield Fault(Wrong.TOO_MANY, f"{team} has {count} pieces on the field; {sides.on_field} is all")
+            text = say("position.too_many", team=say(f"team.{team}"), count=count, most=sides.on_field)
+            yield Fault(Wrong.TOO_MANY, text)
 
 
 def missing_faults(sides: Sides, pieces: Mapping[PieceId, Space]) -> Iterator[Fault]:

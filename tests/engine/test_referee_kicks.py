@@ -428,7 +428,7 @@ def test_rounds_change_only_when_both_sides_agree() -> None:
 def test_rounds_that_cannot_be_are_refused_and_other_games_have_none() -> None:
     _, records, says = follow(begun(), Propose(50), Consent("B"), Consent("R"))
     assert records == []
-    assert says[0].startswith("That cannot be done: position.rounds")
+    assert says[0].startswith("That cannot be done: a whole number from 1 to ")
     assert says[1] == says[2] == "Nothing has been proposed; rounds 2 would propose two rounds"
     regista = load_ruleset("regista")
     state = take_up(Match(regista.read_position({"pieces": {"B9": "H11"}, "ball": "H11"})))

@@ -112,7 +112,7 @@ def test_the_documented_match() -> None:
         ("9G20,9H3,16A1/4G20,1Z9 G20 B 0-0 0-0", "B9 stands on G20 and on H3; B16 does not exist"),
         ("9G20,9H3,16A1/4G20,1Z9 G20 B 0-0 0-0", "R1 stands on Z9"),
         ("9G20,9H3,16A1/4G20,1Z9 G20 B 0-0 0-0", "B9 and R4 both stand on G20"),
-        (f"{','.join(f'{n}A{n}' for n in range(1, 13))}/- A1 B 0-0 0-0", "B has 12 pieces"),
+        (f"{','.join(f'{n}A{n}' for n in range(1, 13))}/- A1 B 0-0 0-0", "Blue has 12 pieces"),
         (f"{PIECES} G20,H11 B 0-0 0-0", "the ball: it lies on G20 and on H11; one space is needed"),
         (f"{PIECES} G20/H11 B 0-0 0-0", "one space such as H11, or - was expected, not 'G20/H11'"),
         (f"{PIECES} h11 B 0-0 0-0", "one space such as H11, or - was expected, not 'h11'"),

@@ -13,11 +13,12 @@ from textual.widgets import Input
 
 from engine.chance import outlook
 from engine.games import load_ruleset
-from engine.match import Pending
+from engine.match import Pending, Roll
 from engine.notation import parse_action
 from engine.record.records import FORMAT, Header, Ruled, Stated
+from engine.record.replay import Match
 from engine.record.writer import LogWriter
-from engine.referee import Say, TypedAction, TypedCorrection
+from engine.referee import Say, TypedAction, TypedCorrection, TypedRoll, step, take_up
 from engine.referee.sentences import say
 from engine.ruleset import Refusal
 from engine.sentences import in_language
@@ -41,6 +42,8 @@ from vision.disturbance import Disturbance
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from engine.referee import Referee
 
 GERMAN = Config(language="de")
 RULES = load_ruleset("regista")
@@ -179,6 +182,37 @@ def test_what_keeps_the_table_from_being_read_is_said_in_german(disturbance: Dis
     assert disturbance_in(update, "en") == disturbance.words
     assert disturbance_in(update, "de") != disturbance.words
     assert disturbance_in(replace(update, disturbance=None), "de") == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "english", "german"),
+    [
+        (TypedCorrection("B9 Z9"), "B9 stands on Z9, which is no space", "B9 steht auf Z9, und das ist kein Raum"),
+        (TypedCorrection("B9 H22"), "B9 stands on H22, a goal space", "B9 steht auf H22, im Tor"),
+        (TypedCorrection("B9 C8"), "B9 and R9 both stand on C8", "B9 und R9 stehen beide auf C8"),
+        (TypedCorrection("B99 H12"), "B99 does not exist; a side has", "B99 gibt es nicht; eine Seite hat"),
+        (TypedCorrection("ball Z9"), "the ball: 'Z9' is no space of this board", "der Ball: 'Z9' gibt es auf diesem"),
+        (TypedCorrection("ball H22"), "the ball: H22 is a goal space", "der Ball: H22 liegt im Tor"),
+    ],
+)
+def test_what_cannot_be_corrected_is_said_in_german(given: TypedCorrection, english: str, german: str) -> None:
+    referee = begun_with({"B1": "H2", "B9": "H10", "R9": "C8"})
+    (said,) = step(RULES, referee, given).says
+    assert english in said.text.replace("R9 and B9", "B9 and R9")
+    assert german in in_language(said.text, "de").replace("R9 und B9", "B9 und R9")
+
+
+def begun_with(pieces: dict[str, str]) -> Referee:
+    return take_up(Match(RULES.read_position({"pieces": pieces, "ball": "H10", "turn": "B"})))
+
+
+def test_dice_of_another_form_are_refused_in_a_players_words() -> None:
+    referee = begun_with({"B1": "H2", "B9": "H10", "R9": "H11", "R1": "H21"})
+    referee = step(RULES, referee, TypedCorrection("turn R")).referee
+    referee = step(RULES, referee, TypedAction("R9xB9")).referee
+    (said,) = step(RULES, referee, TypedRoll(Roll(faces=(3,)))).says
+    assert said.text == "That cannot be done: a die of each side is awaited for the tackle, blue's and red's"
+    assert in_language(said.text, "de").startswith("Das geht nicht: ein Würfel jeder Seite ist nötig (Zweikampf)")
 
 
 def test_what_corrects_nothing_is_said_in_german() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games.regista import roles
 from engine.games.regista.restarts import NAMES
+from engine.games.regista.words import say
 from engine.json_values import a_flag, a_piece, shown
 from engine.match import MalformedError, Pending, team_of
 from engine.rules.dice import ONE_EACH
@@ -63,7 +64,7 @@ def _deviating(laws: Laws, left: Mapping[str, Any]) -> dict[str, Any]:
 def _tackled(left: Mapping[str, Any], by: PieceId, pieces: Mapping[PieceId, Space]) -> PieceId:
     holder = a_piece(left.get("on"), f"{KEY}.left.on")
     if holder not in pieces or team_of(holder) == team_of(by):
-        raise MalformedError(f"{KEY}.left.on", f"{holder} is not an opponent on the field")
+        raise MalformedError(f"{KEY}.left.on", say("position.tackle", holder=holder))
     return holder
 
 

@@ -24,6 +24,7 @@ from engine.rules.standing_json import (
     write_standing,
 )
 from engine.rules.status import Sides
+from engine.rules.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -128,7 +129,7 @@ def _due(raw: object) -> Literal["kick", "move"]:
 def _from_one(raw: object, key: str) -> int:
     count = a_count(raw, key)
     if not 1 <= count <= MOST_ROUNDS:
-        raise MalformedError(key, f"a whole number from 1 to {MOST_ROUNDS} is needed, not {count}")
+        raise MalformedError(key, say("number", most=MOST_ROUNDS, count=count))
     return count
 
 

@@ -27,9 +27,8 @@ from engine.games.soccer_chess.options import read_options
 from engine.games.soccer_chess.pitch import Pitch, shipped_pitch
 from engine.games.soccer_chess.position import SoccerChessPosition
 from engine.games.soccer_chess.words import refused, say
-from engine.match import MalformedError
 from engine.rules.chaptered import Chaptered, Chapters
-from engine.rules.dice import awaited
+from engine.rules.dice import awaited, one_each_awaited
 from engine.rules.judging import Judging
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ def rolled(laws: Laws, position: SoccerChessPosition, roll: Roll) -> Verdict:
     if awaits is None or awaits.type != "roll":
         return refused("roll.none")
     if roll.duel is None:
-        raise MalformedError("rolls", f'a die of each side is awaited for the {awaits.cause}, {{"B": n, "R": n}}')
+        raise one_each_awaited(awaits)
     return setup.first_rolled(laws, position, roll)
 
 

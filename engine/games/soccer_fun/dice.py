@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.soccer_fun.position import Declared
 from engine.games.soccer_fun.roles import MOST_DICE
-from engine.games.soccer_fun.words import refused
+from engine.games.soccer_fun.words import refused, say
 from engine.match import MalformedError, Pending, team_of
 from engine.rules.events import event
 from engine.ruleset import Ruling, Verdict
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.games.soccer_fun.position import SoccerFunPosition
     from engine.match import Action, PieceId, Roll
     from engine.ruleset import Refusal
+    from engine.sentences import Sentence
 
 
 def judge_declaration(position: SoccerFunPosition, action: Action) -> Verdict:
@@ -45,11 +46,17 @@ def rolled(position: SoccerFunPosition, roll: Roll) -> Verdict:
     if awaits is None or declared is None:
         return refused("roll.none")
     if roll.duel is not None or len(roll.faces) != declared.dice:
-        form = "a number from 1 to 6" if declared.dice == 1 else f"a list of {declared.dice} numbers from 1 to 6"
-        raise MalformedError("rolls", f"{declared.dice} dice were declared for {declared.by}: {form} is awaited")
+        raise MalformedError("rolls", _form(declared))
     total = sum(roll.faces)
     shown = event("roll", for_=awaits.cause, team=awaits.side, by=declared.by, values=list(roll.faces), sum=total)
     return Ruling((shown,), position.but(awaits=None, declared=Declared(declared.by, declared.dice, total)))
+
+
+def _form(declared: Declared) -> Sentence:
+    """What dice are awaited."""
+    if declared.dice == 1:
+        return say("roll.form.declared.one", piece=declared.by)
+    return say("roll.form.declared", count=declared.dice, piece=declared.by)
 
 
 def chosen(position: SoccerFunPosition) -> PieceId | None:

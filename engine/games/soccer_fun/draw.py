@@ -92,5 +92,5 @@ def _set_up(laws: Laws, position: SoccerFunPosition, rng: Random) -> Action | No
 def _takers(laws: Laws, position: SoccerFunPosition) -> list[Action]:
     """The placements that put a taker down."""
     spots = restarts.taker_spots(laws, position)
-    ours = (action for action in legal.placements(laws, position) if (action.piece or "")[0] == position.turn)
+    ours = (action for action in legal.placements(laws, position) if (action.piece or "")[:1] == position.turn)
     return [action for action in ours if action.target in spots]

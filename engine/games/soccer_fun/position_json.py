@@ -9,6 +9,7 @@ from engine.games.soccer_fun.pending_json import read_declared, read_pending, wr
 from engine.games.soccer_fun.position import SoccerFunPosition
 from engine.games.soccer_fun.restarts import NAMES
 from engine.games.soccer_fun.roles import GAME
+from engine.games.soccer_fun.words import say
 from engine.json_values import a_flag, a_score
 from engine.match import MalformedError, team_of
 from engine.rules.ends import attacked
@@ -66,10 +67,11 @@ def _with_dice(position: SoccerFunPosition) -> SoccerFunPosition:
     if declared is None:
         return position
     if team_of(declared.by) != position.turn:
-        raise MalformedError("position.declared.by", f"it is {position.turn}'s turn, not {declared.by}'s")
+        whose = say(f"team.{position.turn}")
+        raise MalformedError("position.declared.by", say("turn.side", team=whose, piece=declared.by))
     expected = None if declared.sum is not None else dice.awaited(position, declared)
     if awaits is not None and awaits != expected:
-        raise MalformedError("position.awaits", f"this does not go with the dice declared for {declared.by}")
+        raise MalformedError("position.awaits", say("position.declared", piece=declared.by))
     return position.but(awaits=expected)
 
 

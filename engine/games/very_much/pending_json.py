@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.games.very_much.roles import keeper_of
+from engine.games.very_much.words import say
 from engine.json_values import a_count, a_team, shown
 from engine.match import MalformedError, Pending, other, team_of
 from engine.notation import DIRECTIONS
@@ -60,9 +61,9 @@ def _charged(laws: Laws, left: Mapping[str, Any], by: PieceId, pieces: Mapping[P
     key = f"{KEY}.left.on"
     holder = on_field(left.get("on"), pieces, key)
     if team_of(holder) == team_of(by):
-        raise MalformedError(key, f"{holder} is no opponent of {by}")
+        raise MalformedError(key, say("position.charge.opponent", holder=holder, by=by))
     if laws.pitch.grid.distance(pieces[holder], pieces[by]) != 1:
-        raise MalformedError(key, f"{holder} is not next to {by}")
+        raise MalformedError(key, say("position.charge.next", holder=holder, by=by))
     return holder
 
 
@@ -70,7 +71,7 @@ def _keeper(left: Mapping[str, Any], by: PieceId, pieces: Mapping[PieceId, Space
     key, wanted = f"{KEY}.left.on", keeper_of(other(team_of(by)))
     keeper = on_field(left.get("on", wanted), pieces, key)
     if keeper != wanted:
-        raise MalformedError(key, f"{keeper} is not the goalkeeper that {by} shoots against")
+        raise MalformedError(key, say("position.shot.keeper", keeper=keeper, by=by))
     return keeper
 
 
