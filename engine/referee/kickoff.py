@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.match import Team, other, team_of
+from engine.match import EMPTY, TEAMS, Team, other, team_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -20,32 +20,51 @@ HALF_SPACE = 0.5
 MISPLACED = 2
 """A line-up that its game checks is known as one with so many pieces in the wrong half."""
 
+MEANT_WHOLE = 8
+"""A side with so many pieces means to be complete; with fewer, people play a small match and know it."""
+
+
+def meant_whole(pieces: Collection[PieceId]) -> bool:
+    """Whether both sides mean to stand complete, so that pieces that are missing are worth a word."""
+    return all(sum(team_of(piece) == team for piece in pieces) >= MEANT_WHOLE for team in TEAMS)
+
 
 def checked_kick_off_side(
-    board: Board, pieces: Mapping[PieceId, Space], ball: Space | None, marks: Mapping[Team, Collection[Space]]
+    board: Board,
+    pieces: Mapping[PieceId, Space],
+    ball: Space | None,
+    marks: Mapping[Team, Collection[Space]],
+    *,
+    left: Team = "B",
 ) -> Team | None:
-    """The same where the game itself checks the line-up: a side's piece has the ball on one of its ``marks``."""
+    """The same where the game itself checks the line-up: a piece has the ball on a mark, if only the other side's."""
     taker = next((piece for piece, space in pieces.items() if space == ball), None)
-    if taker is None or ball not in marks[team_of(taker)]:
+    if taker is None or not any(ball in spots for spots in marks.values()):
         return None
-    misplaced = sum(_half(board, space, "B") != team_of(piece) for piece, space in pieces.items())
+    others = ((piece, space) for piece, space in pieces.items() if piece != taker)
+    misplaced = sum(_half(board, space, left) != team_of(piece) for piece, space in others)
     return team_of(taker) if misplaced <= MISPLACED else None
 
 
 def kick_off_side(
-    board: Board, pieces: Mapping[PieceId, Space], ball: Space | None, *, left: Team = "B"
+    board: Board,
+    pieces: Mapping[PieceId, Space],
+    ball: Space | None,
+    *,
+    left: Team = "B",
+    marks: Mapping[Team, Collection[Space]] = EMPTY,
 ) -> Team | None:
     """The side that is about to kick off, or None if this is no such line-up.
 
     The ball lies on the Centre Mark, or a side's own mark, with a piece on it; everybody else stands in the own half
     (``left`` is the side that defends the left goal), the side that waits outside the Centre Circle (rules: Restarts,
-    Kick-off).
+    Kick-off). ``marks`` are the game's by side; else the board's count.
     """
     taker = next((piece for piece, space in pieces.items() if space == ball), None)
     if taker is None or {team_of(piece) for piece in pieces} != {"B", "R"}:
         return None
     side = team_of(taker)
-    if ball not in _marks(board, "left" if side == left else "right"):
+    if ball not in (marks.get(side) or _marks(board, "left" if side == left else "right")):
         return None
     others = ((piece, space) for piece, space in pieces.items() if piece != taker)
     if any(_half(board, space, left) != team_of(piece) for piece, space in others):

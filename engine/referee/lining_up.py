@@ -14,6 +14,7 @@ from engine.record.errors import ReplayError
 from engine.record.records import Corrected
 from engine.record.replay import apply, correct
 from engine.referee.commit import asking, stated
+from engine.referee.line_ups import SETS_UP
 from engine.referee.overruling import cleared
 from engine.referee.sentences import say
 from engine.referee.values import Outcome, Referee, Say
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
 LINED_UP = "lined up as at the start"
 """Why the position changed, in the log."""
-
-_SETS_UP = frozenset({"place", "ball", "substitute", "first"})
-"""Acts before a kick-off that do not begin play."""
 
 
 def line_up_changes(rules: Ruleset, match: Match) -> dict[str, Any] | None:
@@ -81,7 +79,7 @@ def _first_kick_off(match: Match) -> Position | None:
     found, start, past = None, match.position, match.last
     while past is not None:
         at_kick_off = past.before.restart == "kick_off" and past.changes is None
-        if at_kick_off and parse_action(past.notation).kind not in _SETS_UP:
+        if at_kick_off and parse_action(past.notation).kind not in SETS_UP:
             found = past.before
         start, past = past.before, past.earlier
     began = found or start

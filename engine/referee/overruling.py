@@ -13,6 +13,8 @@ from engine.record.records import Corrected, Ruled
 from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated
 from engine.referee.corrections import say_changes, table_after, with_turn_over
+from engine.referee.line_ups import let_line_up_stand
+from engine.referee.policy import AGREED, BY_POLICY
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
@@ -24,12 +26,11 @@ if TYPE_CHECKING:
     from engine.record.records import Source
     from engine.ruleset import Ruleset
 
-AGREED = "both sides let it stand"
-BY_POLICY = "the match's policy lets it stand"
-
 
 def let_stand(rules: Ruleset, referee: Referee) -> Outcome:
     """Both sides agree that the table stands as it lies, unless the policy has it that an act is taken back."""
+    if (line_up := let_line_up_stand(rules, referee, AGREED)) is not None:
+        return line_up
     if referee.announced[:1] == ("illegal",):
         rule = str(referee.announced[2])
         if referee.policy.of(rule) == "refuse":

@@ -30,6 +30,10 @@ Word: TypeAlias = Literal["accept", "ask", "refuse", "log"]
 
 WORDS: tuple[Word, ...] = get_args(Word)
 
+AGREED = "both sides let it stand"
+BY_POLICY = "the match's policy lets it stand"
+"""Why something against the rules stands, in the log."""
+
 MOST_BYTES = 64 * 1024
 _RULE = re.compile(r"[a-z_]+\.([a-z_]+|\*)")
 

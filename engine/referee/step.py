@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from engine.inference import Table
 from engine.observation import Observation
 from engine.referee.beside import beside_the_ball
+from engine.referee.line_ups import line_up, set_up_anew
 from engine.referee.looks import look_at
-from engine.referee.opening import line_up, open_match
+from engine.referee.opening import open_match
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.typed import hear
 from engine.referee.values import Outcome, Redo, Referee, Undo
@@ -58,6 +59,8 @@ def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
         return open_match(rules, referee, given)
     if _to_be_lined_up(referee.match, referee.position):
         return line_up(rules, referee, given)
+    if (anew := set_up_anew(rules, referee, given)) is not None:
+        return anew
     return look_at(rules, referee, given)
 
 

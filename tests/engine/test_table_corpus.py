@@ -176,7 +176,7 @@ def words_of(record: Record) -> list[str]:
             faces = f"{record.B}:{record.R}" if record.B is not None else ",".join(map(str, record.faces or ()))
             return [f"({faces})" if record.source == "concluded" else faces]
         case Ruled(verdict="illegal"):
-            return [f"!{record.notation}:{record.rule}"]
+            return [f"!{record.notation or 'line-up'}:{record.rule}"]
         case Ruled(verdict="unsure"):
             return ["?"]
         case Undone():

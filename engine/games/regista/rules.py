@@ -133,5 +133,6 @@ _CHAPTERS = Chapters(
     counter=counter.counter,
     draw=draw.draw_action,
     say=say,
+    kick_off_marks=lambda laws, _: (laws.pitch.centre_mark,),
     kick_off_fault=kickoff.ready,
 )

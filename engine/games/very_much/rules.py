@@ -130,5 +130,6 @@ _CHAPTERS = Chapters(
     say=say,
     hidden=legal.hidden_actions,
     seen_faults=seen.faults,
+    kick_off_marks=lambda laws, team: (laws.mark(team),),
     kick_off_fault=kickoff.ready,
 )

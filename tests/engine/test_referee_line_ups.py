@@ -1,0 +1,228 @@
+"""The first kick-off that is seen: a line-up is checked, put right, let stand, and costs no word where it is right."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.games import formations_of, load_ruleset
+from engine.inference import Table
+from engine.record.records import Acted, Corrected, Ruled
+from engine.record.replay import Match, replay
+from engine.referee import Accept, answers, begin, step, take_up
+from engine.referee.answers import STANDS
+from engine.referee.policy import parse_policy
+from tests.engine.simulated import look_at_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.match import Team
+    from engine.observation import Observation
+    from engine.record.records import Record
+    from engine.referee import Input, Referee, Say
+    from engine.ruleset import Ruleset
+
+rules_of = cache(load_ruleset)
+GAMES = ("regista", "very-much", "soccer-fun")
+KICKED: dict[str, tuple[str, str]] = {"regista": ("B9>H9", "H9"), "very-much": ("B9>G10", "G10")}
+"""A kick-off of blue without dice: the act, and where the ball lies then."""
+
+
+def right(game: str, side: Team = "B") -> tuple[dict[str, str], str]:
+    """Both sides as the game's first formation has them, and the ball with the taker."""
+    book = formations_of(game)
+    first = next(iter(book.formations().values()))
+    pieces = dict(book.line_up(first, first, kicks_off=side))
+    ball = book.ball(pieces, kicks_off=side)
+    assert ball is not None
+    return pieces, ball
+
+
+def look(game: str, pieces: dict[str, str], ball: str) -> Observation:
+    return look_at_table(rules_of(game), Table(pieces, ball), ())
+
+
+def follow(rules: Ruleset, state: Referee, inputs: Iterable[Input]) -> tuple[Referee, list[Record], list[Say]]:
+    records: list[Record] = []
+    says: list[Say] = []
+    for given in inputs:
+        outcome = step(rules, state, given)
+        state = outcome.referee
+        records += outcome.records
+        says += outcome.says
+    return state, records, says
+
+
+def named(records: Iterable[Record]) -> list[str | None]:
+    return [record.rule for record in records if isinstance(record, Ruled) and record.verdict == "illegal"]
+
+
+def done(records: Iterable[Record]) -> list[str]:
+    return [record.notation for record in records if isinstance(record, Acted)]
+
+
+def off(pieces: dict[str, str], *gone: str, **changes: str) -> dict[str, str]:
+    return {piece: space for piece, space in {**pieces, **changes}.items() if piece not in gone}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("side", ["B", "R"])
+def test_a_right_line_up_costs_no_word_more_than_who_kicks_off(game: str, side: Team) -> None:
+    pieces, ball = right(game, side)
+    state, records, says = follow(rules_of(game), begin(), [look(game, pieces, ball)] * 10)
+    assert [said.text for said in says] == [f"Kick-off by {'Blue' if side == 'B' else 'Red'}"]
+    assert named(records) == []
+    assert state.position is not None
+    assert (state.position.restart, state.position.turn, state.eye) == ("kick_off", side, "IN STEP")
+
+
+WRONG: list[tuple[str, tuple[str, ...], dict[str, str], str]] = [
+    ("regista", ("R11",), {}, "setup.count"),
+    ("regista", (), {"R8": "H8"}, "setup.half"),
+    ("regista", (), {"R9": "H13"}, "setup.circle"),
+    ("regista", ("B1",), {"B12": "H2"}, "setup.keeper"),
+    ("very-much", ("R11",), {}, "setup.count"),
+    ("very-much", (), {"R8": "H8"}, "setup.half"),
+    ("very-much", (), {"B8": "H14", "B10": "J14"}, "setup.half"),
+    ("soccer-fun", ("R11",), {}, "setup.count"),
+    ("soccer-fun", (), {"R8": "H8"}, "setup.half"),
+    ("soccer-fun", (), {"B1": "H6"}, "setup.keeper"),
+]
+
+
+@pytest.mark.parametrize(("game", "gone", "changes", "rule"), WRONG)
+def test_a_wrong_line_up_is_named_once_by_its_rule_and_put_right_at_the_table(
+    game: str, gone: tuple[str, ...], changes: dict[str, str], rule: str
+) -> None:
+    rules = rules_of(game)
+    pieces, ball = right(game)
+    state, records, says = follow(rules, begin(), [look(game, off(pieces, *gone, **changes), ball)] * 8)
+    assert named(records) == [rule]
+    assert says[0].text == "Kick-off by Blue"
+    assert says[1].text.endswith(f"({rule}). Put it right, or both accept")
+    assert answers(rules, state) == (STANDS,)
+    state, more, says = follow(rules, state, [look(game, pieces, ball)] * 6)
+    assert [said.text for said in says] == ["Lined up; Blue kicks off"]
+    assert named(more) == []
+    assert state.position is not None
+    assert (dict(state.position.pieces), state.eye) == (pieces, "IN STEP")
+    assert replay(rules, records + more).position == state.position
+
+
+@pytest.mark.parametrize(("game", "gone", "changes", "rule"), WRONG)
+def test_a_wrong_line_up_may_be_let_stand(game: str, gone: tuple[str, ...], changes: dict[str, str], rule: str) -> None:
+    rules = rules_of(game)
+    pieces, ball = right(game)
+    wrong = off(pieces, *gone, **changes)
+    state, records, _ = follow(rules, begin(), [look(game, wrong, ball)] * 4)
+    state, more, says = follow(rules, state, [Accept(), *[look(game, wrong, ball)] * 4])
+    assert [said.text for said in says] == ["The line-up stands as it is; Blue kicks off"]
+    assert named(records + more) == [rule]
+    assert state.eye == "IN STEP"
+    if game in KICKED:
+        act, lies = KICKED[game]
+        _, records, _ = follow(rules, state, [look(game, wrong, lies)] * 4)
+        assert done(records) == [act]
+
+
+@pytest.mark.parametrize("game", sorted(KICKED))
+def test_a_kick_off_from_a_wrong_line_up_is_told_once_both_accept(game: str) -> None:
+    rules, (act, lies) = rules_of(game), KICKED[game]
+    pieces, ball = right(game)
+    wrong = off(pieces, "R11")
+    state, _, _ = follow(rules, begin(), [look(game, wrong, ball)] * 3)
+    state, records, says = follow(rules, state, [look(game, wrong, lies)] * 8)
+    assert (done(records), named(records)) == ([], ["setup.count"])
+    assert act in says[-1].text
+    state, records, _ = follow(rules, state, [Accept(), *[look(game, wrong, lies)] * 4])
+    assert done(records) == [act]
+    assert state.eye == "IN STEP"
+
+
+def test_a_twelfth_piece_is_said_and_taken_off() -> None:
+    rules = rules_of("regista")
+    pieces, ball = right("regista")
+    state, _, says = follow(rules, begin(), [look("regista", {**pieces, "R12": "B20"}, ball)] * 6)
+    assert len(says) == 1
+    assert says[0].text.startswith("The table shows no position of this game: ")
+    assert "12 pieces" in says[0].text
+    state, _, says = follow(rules, state, [look("regista", pieces, ball)] * 4)
+    assert [said.text for said in says] == ["Kick-off by Blue"]
+
+
+@pytest.mark.parametrize(("word", "kinds"), [("accept", ["note", "illegal", "note"]), ("log", ["note"])])
+def test_a_policy_lets_a_wrong_line_up_stand(word: str, kinds: list[str]) -> None:
+    pieces, ball = right("very-much")
+    policy = parse_policy(f'[rules]\n"setup.*" = "{word}"\n')
+    wrong = look("very-much", off(pieces, "R11"), ball)
+    state, records, says = follow(rules_of("very-much"), begin(policy), [wrong] * 6)
+    assert [said.kind for said in says] == kinds
+    assert named(records) == ["setup.count"]
+    assert state.position is not None
+    assert not state.position.placing
+
+
+def test_a_policy_has_a_wrong_line_up_put_right() -> None:
+    pieces, ball = right("very-much")
+    wrong = look("very-much", off(pieces, "R11"), ball)
+    refusing = parse_policy('[rules]\n"setup.*" = "refuse"\n')
+    state, _, says = follow(rules_of("very-much"), begin(refusing), [wrong] * 6)
+    assert says[-1].text.endswith("(setup.count). Put it right")
+    assert answers(rules_of("very-much"), state) == ()
+    state, _, says = follow(rules_of("very-much"), state, [Accept()])
+    assert [said.kind for said in says] == ["refused"]
+
+
+def test_in_masume_a_taker_on_the_other_sides_mark_is_named() -> None:
+    pieces, _ = right("very-much")
+    wrong = look("very-much", {**pieces, "B9": "H12"}, "H12")
+    state, records, says = follow(rules_of("very-much"), begin(), [wrong] * 4)
+    assert named(records) == ["setup.half"]
+    assert "H12 is not in the half of B" in says[1].text
+    state, records, _ = follow(rules_of("very-much"), state, [look("very-much", {**pieces, "B9": "H11"}, "H11")] * 4)
+    assert state.position is not None
+    assert (state.position.ball, state.eye) == ("H11", "IN STEP")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pieces_that_are_put_down_one_after_the_other_become_the_line_up(game: str) -> None:
+    """The camera looks on while both sides set up, and the taker stands there first."""
+    rules = rules_of(game)
+    pieces, ball = right(game)
+    taker = next(piece for piece, space in pieces.items() if space == ball)
+    order = [taker, *(piece for piece in sorted(pieces, key=lambda p: (p[1:], p[0])) if piece != taker)]
+    looks = [look(game, {p: pieces[p] for p in order[:count]}, ball) for count in range(4, 23, 3)]
+    state, records, _ = follow(rules, begin(), [again for each in looks for again in [each] * 3])
+    assert state.position is not None
+    assert (dict(state.position.pieces), state.position.turn) == (pieces, taker[0])
+    assert state.eye == "IN STEP"
+    assert replay(rules, records).position == state.position
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_small_match_is_played_as_it_was_set_up(game: str) -> None:
+    pieces, ball = right(game)
+    few = {piece: pieces[piece] for piece in ("B1", "B9", "B8", "R1", "R9", "R8")}
+    _, records, says = follow(rules_of(game), begin(), [look(game, few, ball)] * 6)
+    assert [said.text for said in says] == ["Kick-off by Blue"]
+    assert named(records) == []
+
+
+def test_after_a_goal_ten_are_named_once_nobody_puts_more_down() -> None:
+    rules = rules_of("regista")
+    pieces, ball = right("regista", "R")
+    scored = rules.read_position(
+        {"pieces": {}, "ball": "H11", "turn": "R", "restart": "kick_off", "placing": True, "score": {"B": 1, "R": 0}}
+    )
+    ten = look("regista", off(pieces, "B11"), ball)
+    state, records, _ = follow(rules, take_up(Match(scored)), [ten] * 12)
+    assert named(records) == ["setup.count"]
+    assert answers(rules, state) == (STANDS,)
+    state, records, says = follow(rules, state, [Accept()])
+    assert [said.text for said in says] == ["The line-up stands as it is; Red kicks off"]
+    assert [record.changes["placing"] for record in records if isinstance(record, Corrected)] == [False]
+    _, records, _ = follow(rules, state, [look("regista", off(pieces, "B11"), "H13")] * 3)
+    assert done(records) == ["R9>H13"]
