@@ -34,12 +34,6 @@ _WALLS_WEST = 3
 TRAY_MM = (110.0, 75.0, 22.0)
 """Length, width and height of the dice tray."""
 _TRAY_TAB_MM = 12.0
-_WITHOUT_DICE = frozenset({"soccer-chess"})
-
-
-def has_dice(game: str) -> bool:
-    """Whether dice are thrown in a game."""
-    return game not in _WITHOUT_DICE
 
 
 def apothem_mm(diameter_mm: float) -> float:

@@ -10,24 +10,22 @@ import tomli_w
 from PIL import Image
 
 from calibration.board_tables import board_tables
-from calibration.kit import ball, boxes, pages, pieces, sheet, targets
+from calibration.kit import ball, boxes, cards, pages, pieces, sheet, targets
 from calibration.kit.assembly import print_assembly
 from calibration.kit.document import Document
 from calibration.kit.tiling import PAPERS_MM
 from engine.board import Board, board_of_game
-from engine.game_names import GAMES
-from engine.match import TEAMS
+from engine.game_names import GAMES, LISTED, squad_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from calibration.kit.cards import FigureCard
     from calibration.kit.surface import Box
-
-PIECES = tuple(f"{team}{number}" for team in TEAMS for number in range(1, 16))
-"""Regista has fifteen pieces a side, the other games eleven and thus four to spare."""
+    from engine.match import PieceId
 
 _MM_PER_INCH = 25.4
 
@@ -36,7 +34,16 @@ class KitError(ValueError):
     """A kit that cannot be written; the message is one plain sentence."""
 
 
-def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = "a4", png: bool = False) -> list[Path]:
+def write_kit(
+    game: str,
+    out: Path,
+    *,
+    board: Board | None = None,
+    paper: str = "a4",
+    png: bool = False,
+    squad: Sequence[PieceId] | None = None,
+    figure_cards: Sequence[FigureCard] = (),
+) -> list[Path]:
     """Write the printable board, pieces, balls, dice tray, markers, lens target, instructions and board file of a game.
 
     Args:
@@ -46,6 +53,8 @@ def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = 
         paper: the size of the printed pages, see PAPERS_MM; larger drawings are tiled with cut marks.
         png: also write ``board.png`` (6 px/mm; its size in millimetres is ``sheet.size_mm`` in board.toml),
             ``markers.png``, ``lens-target.png`` and ``pieces/B1.png`` ... (20 px/mm).
+        squad: other pieces than those that the game has.
+        figure_cards: cards of figures to print, in a game that has them.
 
     Returns:
         The files written.
@@ -61,7 +70,8 @@ def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = 
     if chosen.game != game:
         raise KitError(f"{chosen.name} is a board for {chosen.game}, not for {game}")
     written = []
-    for name, content in _files(chosen, paper, png=png):
+    pieces_of_it = squad_of(game) if squad is None else tuple(squad)
+    for name, content in _files(chosen, paper, pieces_of_it, figure_cards, png=png):
         path = out / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,15 +85,21 @@ def write_kit(game: str, out: Path, *, board: Board | None = None, paper: str = 
     return written
 
 
-def _files(board: Board, paper: str, *, png: bool) -> Iterator[tuple[str, bytes]]:
+def _files(
+    board: Board, paper: str, squad: Sequence[PieceId], figure_cards: Sequence[FigureCard], *, png: bool
+) -> Iterator[tuple[str, bytes]]:
     """Name and content of each file, the quick ones first: a folder that cannot be written to is noticed at once."""
     yield "board.toml", board_toml(board).encode()
-    yield from _documents(board, paper)
+    yield from _documents(board, paper, squad, with_cards=bool(figure_cards))
+    if figure_cards:
+        document = Document(f"Touchline: cards for {board.name}")
+        cards.print_cards(document, figure_cards, paper)
+        yield "cards.pdf", document.content()
     if png:
-        yield from _pictures(board)
+        yield from _pictures(board, squad)
 
 
-def _documents(board: Board, paper: str) -> Iterator[tuple[str, bytes]]:
+def _documents(board: Board, paper: str, squad: Sequence[PieceId], *, with_cards: bool) -> Iterator[tuple[str, bytes]]:
     """The PDFs."""
     size, markers = board.file.pieces, board.file.markers
     document = Document(f"Touchline: board {board.name}")
@@ -91,15 +107,15 @@ def _documents(board: Board, paper: str) -> Iterator[tuple[str, bytes]]:
     yield "board.pdf", document.content()
 
     document = Document(f"Touchline: how to make the kit of {board.name}")
-    print_assembly(document, board, spread, paper)
+    print_assembly(document, board, spread, paper, squad, cards=with_cards)
     yield "assembly.pdf", document.content()
 
     document = Document(f"Touchline: pieces for {board.name}")
-    pieces.print_discs(document, PIECES, size.diameter_mm, paper)
+    pieces.print_discs(document, squad, size.diameter_mm, paper)
     yield "pieces.pdf", document.content()
 
     document = Document(f"Touchline: pieces to fold for {board.name}")
-    boxes.print_boxes(document, PIECES, size.diameter_mm, size.height_mm, paper)
+    boxes.print_boxes(document, squad, size.diameter_mm, size.height_mm, paper)
     yield "pieces-to-fold.pdf", document.content()
 
     if ball.has_ball_of_paper(board.file.ball):
@@ -107,7 +123,7 @@ def _documents(board: Board, paper: str) -> Iterator[tuple[str, bytes]]:
         ball.print_ball(document, board.file.ball, paper)
         yield "ball.pdf", document.content()
 
-    if boxes.has_dice(board.game):
+    if LISTED[board.game].dice:
         document = Document("Touchline: dice tray")
         boxes.print_tray(document, paper)
         yield "tray.pdf", document.content()
@@ -123,13 +139,13 @@ def _documents(board: Board, paper: str) -> Iterator[tuple[str, bytes]]:
         yield "markers.pdf", document.content()
 
 
-def _pictures(board: Board) -> Iterator[tuple[str, bytes]]:
+def _pictures(board: Board, squad: Sequence[PieceId]) -> Iterator[tuple[str, bytes]]:
     """The PNGs."""
     yield "board.png", png_bytes(sheet.draw_sheet(board), sheet.PX_PER_MM)
     yield "lens-target.png", png_bytes(targets.draw_lens_target(), targets.PX_PER_MM)
     if board.file.markers is not None:
         yield "markers.png", png_bytes(targets.draw_marker_sheet(board.file.markers), targets.PX_PER_MM)
-    for piece in PIECES:
+    for piece in squad:
         face = pieces.draw_face(piece, board.file.pieces.diameter_mm)
         yield f"pieces/{piece}.png", png_bytes(face, pieces.PX_PER_MM)
 

@@ -34,6 +34,13 @@ def test_every_file_of_the_contract_is_there(kit: Path) -> None:
     assert {"board.toml", "board.png", "board.pdf", "lens-target.png", "markers.png"} | pieces <= names
 
 
+@pytest.mark.parametrize(("game", "numbers"), [("very-much", 11), ("soccer-fun", 11), ("soccer-chess", 11)])
+def test_each_game_has_the_pieces_of_its_own_squads(game: str, numbers: int, tmp_path: Path) -> None:
+    written = write_kit(game, tmp_path, png=True)
+    faces = {path.stem for path in written if path.parent.name == "pieces"}
+    assert faces == {f"{team}{number}" for team in "BR" for number in range(1, numbers + 1)}
+
+
 PDFS = {"board", "assembly", "pieces", "pieces-to-fold", "ball", "tray", "lens-target", "markers"}
 
 

@@ -20,9 +20,9 @@ from calibration.kit.drawing import Drawing, Mosaic
 from calibration.kit.sheet import quiet_zones_mm, sheet_drawing
 from calibration.kit.targets import draw_lens_target, lens_board, lens_drawing, marker_boxes_mm, marker_drawing
 from calibration.kit.tiling import MARGIN_MM, OVERLAP_MM, PAPERS_MM, Tiling, tiling
-from calibration.kit.write import PIECES
 from calibration.markers import find_markers
 from engine.board import MarkersTable, marker_corners_mm, shipped_board, shipped_boards
+from engine.game_names import squad_of
 from tests.calibration.printed import Page, Recorder
 
 PAPERS = pytest.mark.parametrize("paper", PAPERS_MM)
@@ -166,9 +166,10 @@ def test_every_page_has_its_ruler_on_the_paper(name: str, paper: str) -> None:
     recorder = Recorder()
     bare = Drawing(board.file.sheet.size_mm)
     spread = pages.print_drawing(recorder, bare, paper, name, whole_mm(name))
-    assembly.print_assembly(recorder, board, spread, paper)
-    pieces.print_discs(recorder, PIECES[::5], board.file.pieces.diameter_mm, paper)
-    boxes.print_boxes(recorder, PIECES[::5], board.file.pieces.diameter_mm, board.file.pieces.height_mm, paper)
+    some = squad_of(board.game)[::5]
+    assembly.print_assembly(recorder, board, spread, paper, some)
+    pieces.print_discs(recorder, some, board.file.pieces.diameter_mm, paper)
+    boxes.print_boxes(recorder, some, board.file.pieces.diameter_mm, board.file.pieces.height_mm, paper)
     ball.print_ball(recorder, board.file.ball, paper)
     boxes.print_tray(recorder, paper)
     for page in recorder.pages:
@@ -311,15 +312,22 @@ def test_strips_roll_up_to_a_ball() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("regista-a2", ["8 pages, A1 to B4", "disc of ball.pdf", "bead", "tray.pdf"]),
-        ("soccer-chess", ["Buy a ball of 16 mm", "16 pages"]),
-        ("soccer-fun-a3", ["wooden discs of 13 mm", "A ball of 8 mm"]),
+        (
+            "regista-a2",
+            ["8 pages, A1 to B4", "disc of ball.pdf", "bead", "tray.pdf", "1 to 15 each", "Two ordinary dice"],
+        ),
+        (
+            "very-much-b3",
+            ["6 pages", "disc of ball.pdf", "bead", "1 to 11 each", "Two ordinary dice", "blue and one red"],
+        ),
+        ("soccer-chess", ["Buy a ball of 16 mm", "16 pages", "1 to 11 each", "Two goals 160 mm wide"]),
+        ("soccer-fun-a3", ["wooden discs of 13 mm", "A ball of 8 mm", "1 to 11 each", "Three ordinary dice"]),
     ],
 )
 def test_the_assembly_sheet_says_what_there_is(name: str, words: list[str]) -> None:
     recorder = Recorder()
     spread = tiling(shipped_board(name).file.sheet.size_mm, "a4")
-    assembly.print_assembly(recorder, shipped_board(name), spread, "a4")
+    assembly.print_assembly(recorder, shipped_board(name), spread, "a4", squad_of(shipped_board(name).game))
     told = " ".join(recorder.pages[0].words)
     for word in words:
         assert word in told
@@ -330,7 +338,7 @@ def test_the_assembly_sheet_says_what_there_is(name: str, words: list[str]) -> N
 def test_the_steps_are_printed_on_an_ordinary_sheet(paper: str, page: str) -> None:
     recorder = Recorder()
     board = shipped_board("regista-a2")
-    assembly.print_assembly(recorder, board, tiling(board.file.sheet.size_mm, paper), paper)
+    assembly.print_assembly(recorder, board, tiling(board.file.sheet.size_mm, paper), paper, squad_of("regista"))
     assert [drawn.size_mm for drawn in recorder.pages] == [PAPERS_MM[page]]
     assert f"Print on {paper.upper() if paper != 'letter' else paper} paper" in " ".join(recorder.pages[0].words)
 
