@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 TEAM_NAMES: dict[str, str] = {"B": "blue", "R": "red"}
 
 
+GREAT = ("goal", "half_time", "full_time")
+"""Rulings that a line is of whatever else stands in it."""
+
+
 def clock(seconds: float) -> str:
     """``1:15`` or ``1:02:33``."""
     whole = int(max(seconds, 0.0))
@@ -38,8 +42,8 @@ def rulings(says: Iterable[Say]) -> list[Sentence]:
     """Messages as lines: what a ruling brought about stands behind the act or the dice that it rules on."""
     lines: list[Sentence] = []
     for said in says:
-        if said.kind in {"ruling", "goal"} and lines and lines[-1].kind in {"action", "roll", "goal"}:
-            kind = said.kind if said.kind == "goal" else lines[-1].kind
+        if said.kind in {"ruling", *GREAT} and lines and lines[-1].kind in {"action", "roll", *GREAT}:
+            kind = said.kind if said.kind in GREAT else lines[-1].kind
             lines[-1] = Sentence(kind, f"{lines[-1].text} · {said.text}", lines[-1].rule)
         else:
             lines.append(Sentence(said.kind, said.text, said.rule))

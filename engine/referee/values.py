@@ -25,7 +25,9 @@ Eye: TypeAlias = Literal[
 ]  # fmt: skip
 """The states that the user always sees. The referee itself is HAND, IN STEP, ASKING or OUT OF STEP."""
 
-SayKind: TypeAlias = Literal["action", "roll", "ruling", "goal", "illegal", "ask", "out_of_step", "note", "refused"]
+SayKind: TypeAlias = Literal[
+    "action", "roll", "ruling", "goal", "half_time", "full_time", "illegal", "ask", "out_of_step", "note", "refused"
+]  # fmt: skip
 """What a message is about: the screen gives each its look and sound."""
 
 

@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     from engine.inference.reading import Item
     from engine.match import Event, Pending, Position, Roll
     from engine.observation import SeenPiece
+    from engine.referee.values import SayKind
 
 TEAM: Mapping[str, Sentence] = {side: say(f"team.{side}") for side in TEAMS}
 """What the sides are called."""
+
+_GREAT: Mapping[str, SayKind] = {"goal": "goal", "half_time": "half_time", "full_time": "full_time"}
+"""Events that are more than one ruling among others."""
 
 _ANY_SPOT = frozenset({"goal_kick", "corner"})
 """Restarts that have no spot of their own yet when they are awarded."""
@@ -33,7 +37,7 @@ def say_events(events: Iterable[Event]) -> list[Say]:
     for event in events:
         text = _event(event.type, event.data)
         if text:
-            says.append(Say("goal" if event.type == "goal" else "ruling", text, _space(event.data)))
+            says.append(Say(_GREAT.get(event.type, "ruling"), text, _space(event.data)))
     return says
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from referee_tui.following.update import SessionUpdate
 
 TONES: dict[str, Tone] = {
-    "action": "legal", "roll": "legal", "ruling": "legal", "goal": "legal",
+    "action": "legal", "roll": "legal", "ruling": "legal", "goal": "legal", "half_time": "legal", "full_time": "legal",
     "illegal": "illegal", "refused": "illegal", "ask": "unsure", "out_of_step": "unsure", "note": "info",
 }  # fmt: skip
 """The look of each kind of message."""

@@ -50,7 +50,7 @@ def score_big(state: ScreenState) -> Text:
 
 def name_plate(team: Team, state: ScreenState, say: Texts) -> Text:
     """A team's shape and name on its colour; an arrow beside it while it is this side's turn."""
-    playing = state.position is not None and state.position.turn == team
+    playing = state.position is not None and state.position.turn == team and not state.count.over
     name = f"{TEAM_SIGN[team]} {state.names.get(team) or say(f'team.{team}').upper()} {team}"
     mark = "▶" if playing else " "
     middle = f"{mark} {name} " if team == TEAMS[0] else f" {name} {mark.replace('▶', '◀')}"
@@ -101,7 +101,7 @@ def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
 def eye_line(state: ScreenState, say: Texts) -> Text:
     """The state of the eye in words, and what it means."""
     if state.by_hand:
-        key = "eye_asking" if state.eye == "ASKING" else "eye_by_hand"
+        key = "eye_asking" if state.eye == "ASKING" else "match_over" if state.count.over else "eye_by_hand"
         return Text.assemble((say("by_hand"), _BUSY if state.eye == "ASKING" else _CALM), " ", say(key), no_wrap=True)
     style = _EYES.get(state.eye, _ALARM)
     eye = state.eye.lower().replace(" ", "_")

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 MOST_WORDS = 18
 """More than this takes longer to say than the next act takes."""
 
-BELLS: Mapping[str, int] = {"goal": 3, "illegal": 2, "ask": 1, "out_of_step": 1, "refused": 1}
+BELLS: Mapping[str, int] = {
+    "goal": 3, "half_time": 3, "full_time": 3, "illegal": 2, "ask": 1, "out_of_step": 1, "refused": 1,
+}  # fmt: skip
 """How often the bell rings for each kind of message; not at all for the others."""
 
-_SPOKEN = frozenset({"goal", "illegal", "ask", "out_of_step", "refused", "ruling"})
+_SPOKEN = frozenset({"goal", "half_time", "full_time", "illegal", "ask", "out_of_step", "refused", "ruling"})
 """What a voice tells. Whoever moved a piece knows it, and notes can wait until somebody looks."""
 
 _ASIDE = re.compile(r"\s*\([^()]*\)")

@@ -61,7 +61,7 @@ def moved() -> Referee:
         ((TypedAction("B11-E11"),), "B11-E11"),
         (LONG_PASS, "B9>F13 with its dice (6)"),
         ((TypedAction("end"),), "the end of the turn"),
-        ((TypedCorrection("B2 E5, score 2-1"),), "the correction (B2 on E5, score 2-1)"),
+        ((TypedCorrection("B2 E5, score 2-1"),), "B2 on E5, score 2-1 (correction)"),
     ],
     ids=["act", "dice", "end", "correction"],
 )

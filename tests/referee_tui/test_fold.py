@@ -29,6 +29,7 @@ from engine.ruleset import Ruling
 from referee_tui.app.fold import fold
 from referee_tui.app.match.call import call_of
 from referee_tui.app.state import ScreenState
+from referee_tui.following.lined_up import lined_up
 from referee_tui.following.update import SessionUpdate
 from referee_tui.texts import texts
 
@@ -82,6 +83,18 @@ def test_a_goal_is_what_is_called_in_every_game(game: str, ball: object, told: l
         news = update(referee.position, *outcome.says, t=float(t), eye="ASKING", reason=referee.asked)
         state = fold(rules, state, news, referee.table)
     assert call_of(state, texts("match")).headline == "GOAL 1:0"
+
+
+def test_half_time_and_the_end_are_told_as_such() -> None:
+    rules = load_ruleset("regista", options={"length": "official"})
+    heads = []
+    for done in (14, 29):
+        raw = {**lined_up(rules), "turn": "R", "restart": None, "placing": False, "half": 1 + done // 15}
+        position = rules.read_position({**raw, "turns_done": {"B": done + 1, "R": done}})
+        outcome = step(rules, take_up(Match(position)), TypedAction("end"))
+        news = update(outcome.referee.position, *outcome.says, reason=outcome.referee.asked)
+        heads.append(call_of(fold(rules, EMPTY, news, outcome.referee.table), texts("match")).headline)
+    assert heads == ["HALF-TIME 0:0", "FULL TIME 0:0"]
 
 
 def test_refused_entries_are_counted() -> None:

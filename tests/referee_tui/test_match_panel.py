@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.board import shipped_board
 from engine.match import Pending, Position, Score
-from engine.referee import Accept, Answer
+from engine.referee import Accept, Answer, LineUp
+from engine.ruleset import Counter
 from referee_tui.app.big import LINES, big, big_width
 from referee_tui.app.board_view import Drawing, Marks, space_at
 from referee_tui.app.match import correcting
@@ -30,6 +31,9 @@ POSITION = Position(pieces={"B7": "H10", "B10": "C5", "R9": "H14"}, ball="H10", 
 CALM = ScreenState(game="regista", board=BOARD, source="film", position=POSITION, eye="IN STEP", t=20.0)
 ACT = Line(4.0, "B9>H8 · B9 has the ball", "legal", "action")
 GOAL = Line(18.0, "Dice for the shot: Blue 5, Red 2 · Goal for Blue", "legal", "goal")
+HALF = Line(18.0, "End of the turn · Half-time · Kick-off for Red", "legal", "half_time")
+FULL = Line(18.0, "End of the turn · Full time", "legal", "full_time")
+LINED_UP = Answer("Line up both sides as at the start", (LineUp(),))
 DUEL = Line(4.0, "Dice for the tackle: Blue 5, Red 2 · B7 has the ball", "legal", "roll")
 IN_GERMAN = replace(DUEL, text="Würfel für den Angriff: Blau 5, Rot 2 · B7 hat den Ball")
 FACES = Line(4.0, "Dice for the kick: 3, 4", "legal", "roll")
@@ -58,6 +62,11 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
          DUEL.text),
         (replace(CALM, lines=(IN_GERMAN,)), "5 : 2", IN_GERMAN.text),
         (replace(CALM, lines=(FACES,)), "3 4", FACES.text),
+        (replace(CALM, lines=(ACT, HALF), need="Place the pieces"), "HALF-TIME 2:1", HALF.text),
+        (replace(CALM, lines=(ACT, HALF), need="Place the pieces", t=60.0, answers=(LINED_UP,)),
+         "KICK-OFF", "Place the pieces"),
+        (replace(CALM, lines=(ACT, FULL), t=60.0, count=Counter(over=True)), "FULL TIME 2:1", FULL.text),
+        (replace(CALM, lines=(), t=60.0, count=Counter(over=True)), "FULL TIME 2:1", "the match is over"),
         (replace(CALM, lines=(GOAL,), need="Place the pieces"), "GOAL 2:1", GOAL.text),
         (replace(CALM, lines=(GOAL,), need="Place the pieces", t=60.0), "PUT", "Place the pieces"),
         (replace(CALM, lines=(ACT, REFUSED), need="Roll"), "NO", REFUSED.text),

@@ -88,7 +88,7 @@ def test_what_was_gone_over_and_what_was_meant_is_marked(replay: Replay) -> None
         (REFUSED, ("✗ R4-C13", "R4 moved 5 spaces", "move.range", "3 steps, the regista 2", "picture")),
         (ASKED, ("? Is R4 on C17 or C18?",)),
         (PUT_RIGHT, ("✎ Corrected: R4 C17", "typed", "This was taken back later", "The lamp has changed")),
-        (UNDONE, ("↶ the correction (R4 on C17) is taken back",)),
+        (UNDONE, ("↶ R4 on C17 (correction) is taken back",)),
     ],
 )
 def test_the_words_say_what_was_done_what_was_ruled_and_why(

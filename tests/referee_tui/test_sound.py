@@ -30,6 +30,8 @@ HEARD: list[tuple[SayKind, str, Cue]] = [
     ("roll", "Dice for the shot: Blue 5, Red 2", SILENCE),
     ("note", "The camera moved 14 mm, 0.8 degrees; back in step after 0.4 s", SILENCE),
     ("goal", "Goal for Blue", Cue(3, "Goal for Blue")),
+    ("half_time", "Half-time", Cue(3, "Half-time")),
+    ("full_time", "Full time", Cue(3, "Full time")),
     ("ruling", "Offside", Cue(0, "Offside")),
     ("ruling", "Throw-in for Red", Cue(0, "Throw-in for Red")),
     (

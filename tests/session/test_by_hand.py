@@ -72,7 +72,7 @@ def test_what_is_taken_back_by_hand_needs_no_table(tmp_path: Path) -> None:
         assert (update.position, update.eye, update.reason) == (before, "IN STEP", "")
         assert (update.undo, update.redo) == ("", "B9>H8")
         update = say(session, updates, Redo(), TypedCorrection("B7 D9, score 2-1"))
-        assert update.undo == "the correction (B7 on D9, score 2-1)"
+        assert update.undo == "B7 on D9, score 2-1 (correction)"
         assert update.eye == "IN STEP"
 
 
@@ -291,7 +291,7 @@ def test_a_correction_beside_what_is_awaited_leaves_it_and_is_undone_with_the_di
         die = TypedRoll(Roll(faces=(4,)))
         update = say(session, updates, TypedAction("B9>E"), TypedCorrection("R4 C20"), die)
         rolled = update.position
-        assert update.undo == "the correction (R4 on C20) with its dice (4)"
+        assert update.undo == "R4 on C20 (correction) with its dice (4)"
         undone = say(session, updates, Undo()).position
         assert undone is not None
         assert undone.awaits is not None

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.style import Style
 from rich.text import Text
 
+from engine.referee import LineUp
 from referee_tui.app.big import LINES as BIG_LINES
 from referee_tui.app.big import big, big_width
 from referee_tui.app.panels import score_text
+from referee_tui.words import GREAT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,8 +32,8 @@ _EARLIER = 6
 _FEW = 3
 """Lines with which answers may take all but the first."""
 
-GOAL_STANDS_S = 6.0
-"""A goal is shown for so long, whatever play waits for."""
+GREAT_STANDS_S = 6.0
+"""A goal, and half-time, are shown for so long, whatever play waits for."""
 
 _BAR = {
     "legal": Style(color="#ffffff", bgcolor="#1f6f43", bold=True),
@@ -105,17 +107,17 @@ def dice_awaited(awaits: Pending | None) -> Dice:
 
 def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_seen: bool = False) -> Call:
     """The most pressing of what there is to say; a refusal that was seen makes room for what play waits for."""
-    goal = _goal(state, say)
+    great = _great(state, say)
     if state.over:
         ended = say("over", log=state.log)
-        return replace(goal, more=(ended,)) if goal else Call(say("head_over"), "info", ended)
+        return replace(great, more=(ended,)) if great else Call(say("head_over"), "info", ended)
     if state.eye == "PAUSED":
         return Call(say("head_paused"), "info", say("paused"))
     newest = state.lines[-1] if state.lines else None
     if newest is not None and newest.kind == "refused" and not (dice.faces or (refusal_seen and state.need)):
         return _refused(newest, state, say, dice)
-    if goal:
-        return replace(goal, more=(state.need,) if state.need else ())
+    if great:
+        return replace(great, more=(state.need,) if state.need else ())
     if state.need or state.answers:
         return _asked(state, say, dice)
     if state.eye in _EYES:
@@ -138,12 +140,15 @@ def _refused(line: Line, state: ScreenState, say: Texts, dice: Dice) -> Call:
     return replace(asked, headline=call.headline, tone=call.tone, words=call.words, asks=asked.words, of=line)
 
 
-def _goal(state: ScreenState, say: Texts) -> Call | None:
-    """A goal that was given just now; a recording that ends with one goes on showing it."""
+def _great(state: ScreenState, say: Texts) -> Call | None:
+    """A goal, half-time or the end that was ruled just now, with the score; a match that is over stays so."""
     newest = state.lines[-1] if state.lines else None
-    if newest is None or newest.kind != "goal" or state.t - newest.t >= GOAL_STANDS_S:
-        return None
-    return Call(f"{say('head_goal')} {score_text(state)}", "legal", newest.text, of=newest)
+    if newest is not None and newest.kind in GREAT and state.t - newest.t < GREAT_STANDS_S:
+        return Call(f"{say(f'head_{newest.kind}')} {score_text(state)}", "legal", newest.text, of=newest)
+    if state.count.over and not state.need and (newest is None or newest.kind in GREAT):
+        words = newest.text if newest is not None else say("match_over")
+        return Call(f"{say('head_full_time')} {score_text(state)}", "legal", words, of=newest)
+    return None
 
 
 def _last(state: ScreenState, say: Texts) -> Call:
@@ -182,6 +187,8 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
         if dice.number and not answers:
             head = _thrown(dice) if dice.faces else head
             more.append(say("dice_keys", left=_left(dice, say)))
+    elif any(LineUp() in answer.given for answer in state.answers):
+        head, tone = say("head_begin"), "unsure"
     elif answers:
         head, tone = say("head_ask"), "unsure"
     else:
@@ -221,8 +228,8 @@ def _left(dice: Dice, say: Texts) -> str:
 
 def _ruled(line: Line, say: Texts) -> Call:
     """A ruling: what was done large, what came of it below."""
-    if line.kind == "goal":
-        return Call(say("head_goal"), "legal", line.text, of=line)
+    if line.kind in GREAT:
+        return Call(say(f"head_{line.kind}"), "legal", line.text, of=line)
     if line.kind == "illegal":
         return Call(say("head_illegal"), "illegal", _without_head(line.text, say), of=line)
     if line.kind == "refused":
