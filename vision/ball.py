@@ -8,7 +8,7 @@ outline, a glare spot or the white margin is no whiter inside it than round it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
@@ -180,8 +180,8 @@ def _flats(scene: BallScene, clear: FloatMap, roughly: Mapping[str, FloatMap]) -
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, height)[0]
             fit = fitted(
                 scene.view,
-                (ball_map.colour,),
-                (ball_map.told, clear),
+                (ball_map.colour.__getitem__,),
+                (ball_map.told, clear.__getitem__),
                 seen_mm=seen,
                 kernels=kernels_of(_flat_ball(scene), centre),
                 search_mm=_loose_mm(scene),
@@ -202,7 +202,14 @@ def _balls(scene: BallScene, roughly: Mapping[str, FloatMap]) -> list[BallCandid
         for seen in _peaks(scene, roughly[name], _round_ball(scene, radius)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, radius)[0]
             kernels = kernels_of(_round_ball(scene, radius), centre)
-            fit = fitted(scene.view, (ball_map.colour,), (ball_map.told,), seen_mm=seen, kernels=kernels, search_mm=1.5)
+            fit = fitted(
+                scene.view,
+                (ball_map.colour.__getitem__,),
+                (ball_map.told,),
+                seen_mm=seen,
+                kernels=kernels,
+                search_mm=1.5,
+            )
             if fit is None or fit.visible <= _LEAST_BALL:
                 continue
             foot = carry(fit.seen_mm, scene.camera_mm, scene.view.height_mm, radius)[0]
@@ -220,7 +227,7 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
         kernels = kernels_of(_round_ball(scene, middle_mm), centre)
         for name, ball_map in scene.colours.items():
             # Gloss on the disc leaves the first high, a numeral the second.
-            maps = ball_map.on_disc[disc.team], ball_map.colour
+            maps = partial(ball_map.on_disc, disc.team), ball_map.colour.__getitem__
             fit = fitted(
                 scene.view, maps, (), seen_mm=seen, kernels=kernels, search_mm=_OFF_MIDDLE * scene.pieces.diameter_mm
             )

@@ -11,11 +11,10 @@ import numpy as np
 from engine.match import TEAMS
 from vision.colour_space import CHROMA_SD, Colour
 from vision.evidence import falling, ramp
-from vision.ground import WHOLE
 from vision.silhouettes import where_above
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -54,20 +53,6 @@ _PALE = 0.75
 
 
 @dataclass(frozen=True, eq=False)
-class BallMap:
-    """Where one ball's colour is seen, (height, width) each."""
-
-    colour: FloatMap
-    """0..1: how much each pixel has the colour, compared with the print there and with the discs."""
-    on_disc: Mapping[Team, FloatMap]
-    """0..1: the same compared with what discs of each team look like."""
-    told: FloatMap
-    """0..1: whether the colour could be told from what is seen of the print there."""
-    bare: FloatMap
-    """0..1: whether the print there is of another colour; lines are not, for a ball of theirs."""
-
-
-@dataclass(frozen=True, eq=False)
 class Instead:
     """Where one ball's colour is seen in a part of the view, told in another way."""
 
@@ -79,7 +64,50 @@ class Instead:
     """A part of the view in which there is nothing else."""
     colour: FloatMap
     """As in ``BallMap``, of ``around``."""
-    on_disc: Mapping[Team, FloatMap]
+    on_disc: Callable[[Team, Part], FloatMap]
+    """As in ``BallMap``, of a part of ``around``, counted from the view's corner."""
+
+
+@dataclass(frozen=True, eq=False)
+class BallMap:
+    """Where one ball's colour is seen. Parts of a view are rows and columns with both ends."""
+
+    colour: FloatMap
+    """0..1 (height, width): how much each pixel has the colour, compared with the print there and with the discs."""
+    _ball: Colour
+    _seen: _Seen
+    _instead: Instead | None
+
+    def on_disc(self, team: Team, part: Part) -> FloatMap:
+        """0..1 (rows, columns): the same compared with what discs of a team look like; a new map."""
+        better = self._better(part)
+        if better is not None and _same(better[0], part) and better[1].all():
+            return better[2].on_disc(team, part)
+        found = self._seen.on_disc(self._ball, team, part)
+        if better is not None:
+            common, there, instead = better
+            np.copyto(found[_moved(common, part)], instead.on_disc(team, common), where=there)
+        return found
+
+    def told(self, part: Part) -> FloatMap:
+        """0..1 (rows, columns): whether the colour could be told from what is seen of the print there; a new map."""
+        found = self._seen.told(self._seen.apart(self._ball, part), part)
+        if (better := self._better(part)) is not None:
+            common, there, _ = better
+            found[_moved(common, part)][there] = 1.0
+        return found
+
+    def bare(self, part: Part) -> FloatMap:
+        """0..1 (rows, columns): whether the print there is of another colour; lines are not, for a ball of theirs."""
+        bare = ramp(self._seen.apart(self._ball, part), *_BARE)
+        bare *= self._seen.where[part]
+        return bare
+
+    def _better(self, part: Part) -> tuple[Part, NDArray[np.bool_], Instead] | None:
+        """What of a part may be told in another way, and where in that it is; None: nothing."""
+        if self._instead is None or not _some(common := _common(part, self._instead.around)):
+            return None
+        return common, self._instead.there[common], self._instead
 
 
 def ball_maps(
@@ -95,7 +123,7 @@ def ball_maps(
     """
     seen = _Seen(standing, teams, where, np.asarray(standing.dull * where, np.float32))
     return {
-        name: seen.but(colour, instead[name]) if name in instead else seen.map(colour)
+        name: BallMap(seen.but(colour, instead.get(name)), colour, seen, instead.get(name))
         for name, colour in colours.items()
     }
 
@@ -110,51 +138,55 @@ class _Seen:
     plain: FloatMap
     """0..1 (height, width): where a ball may lie and no reflection is."""
 
-    def but(self, colour: Colour, instead: Instead) -> BallMap:
-        """The map of a colour that is told in another way somewhere."""
-        (rows, columns), within, around = self.plain.shape, instead.within, instead.around
-        colours, told, bare, *discs = (np.empty_like(self.plain) for _ in range(3 + len(TEAMS)))
-        found = BallMap(colours, dict(zip(TEAMS, discs, strict=True)), told, bare)
-        for part in _beside(within, (slice(0, rows), slice(0, columns))):
-            beside = self.map(colour, part)
-            found.colour[part], found.told[part], found.bare[part] = beside.colour, beside.told, beside.bare
-            for team in TEAMS:
-                found.on_disc[team][part] = beside.on_disc[team]
-        if _some(within):
-            length2 = self.standing.length_to(colour, within)
-            apart = np.sqrt(np.maximum(length2, np.float32(0.0), out=length2), out=length2)
-            found.bare[within] = self._bare(apart, within)
+    def but(self, colour: Colour, instead: Instead | None) -> FloatMap:
+        """(height, width) where a colour is seen, also where it is told in another way."""
+        rows, columns = self.plain.shape
+        whole = slice(0, rows), slice(0, columns)
+        if instead is None:
+            return self.colour(colour, whole)
+        within, around = instead.within, instead.around
+        found = np.empty_like(self.plain)
+        for part in _beside(within, whole):
+            found[part] = self.colour(colour, part)
         there = instead.there[around]
-        pairs = [(found.colour, instead.colour), (found.told, np.ones_like(instead.colour))]
-        pairs += [(found.on_disc[team], instead.on_disc[team]) for team in TEAMS]
-        inner = _moved(within, around)
-        for whole, better in pairs:
-            if _some(within):
-                whole[within] = better[inner]
-            for part in _beside(within, around):
-                at = _moved(part, around)
-                np.copyto(whole[part], better[at], where=there[at])
+        if _some(within):
+            found[within] = instead.colour[_moved(within, around)]
+        for part in _beside(within, around):
+            at = _moved(part, around)
+            np.copyto(found[part], instead.colour[at], where=there[at])
         return found
 
-    def map(self, colour: Colour, part: Part = WHOLE) -> BallMap:
-        """The map of a colour in a part of the view."""
-        on_disc = {}
-        for team in TEAMS:
-            on_disc[team] = ramp(self.standing.step(self.teams.of(team), colour, part), 0.25, 0.5)
-            on_disc[team] *= self.plain[part]
+    def on_disc(self, colour: Colour, team: Team, part: Part) -> FloatMap:
+        """See ``BallMap``."""
+        found = ramp(self.standing.step(self.teams.of(team), colour, part), 0.25, 0.5)
+        found *= self.plain[part]
+        return found
+
+    def apart(self, colour: Colour, part: Part) -> FloatMap:
+        """(rows, columns) how far a colour is from the print of a part, in scatter."""
         length2 = self.standing.length_to(colour, part)
         np.maximum(length2, np.float32(0.0), out=length2)  # rounding may leave it a little below
-        shown = np.minimum(on_disc["B"], on_disc["R"])
-        # What is more like a disc than like the ball is most of a sheet: there nothing else needs to be known.
-        found = where_above(shown, 0.0, 0)
-        if found is not None:
-            shown[found] *= self._of_print(colour, _within(part, found), length2[found])
-        shown *= self.plain[part]
-        apart = np.sqrt(length2, out=length2)
+        return np.sqrt(length2, out=length2)
+
+    def told(self, apart: FloatMap, part: Part) -> FloatMap:
+        """See ``BallMap``; ``apart``: see above."""
         told = ramp(apart, *_TOLD)
         told *= self.where[part]
-        shown *= told
-        return BallMap(shown, on_disc, told, self._bare(apart, part))
+        return told
+
+    def colour(self, colour: Colour, part: Part) -> FloatMap:
+        """Where a colour is seen in a part of the view: see ``BallMap``."""
+        blue, red = (self.on_disc(colour, team, part) for team in TEAMS)
+        shown = np.minimum(blue, red, out=blue)
+        # What is more like a disc than like the ball is most of a sheet: there nothing else needs to be known.
+        found = where_above(shown, 0.0, 0)
+        if found is None:
+            return shown
+        inner, apart = shown[found], self.apart(colour, _within(part, found))
+        inner *= self._of_print(colour, _within(part, found), apart * apart)
+        inner *= self.plain[_within(part, found)]
+        inner *= self.told(apart, _within(part, found))
+        return shown
 
     def _of_print(self, colour: Colour, part: Part, length2: FloatMap) -> FloatMap:
         """0..1: whether a place lies on the way from its print to a colour, and far along it.
@@ -170,11 +202,6 @@ class _Seen:
         seen = falling(np.sqrt(aside2, out=aside2), *_ASIDE)
         seen *= ramp(share, _SHOWN_FROM, _SHOWN_WITHIN)
         return seen
-
-    def _bare(self, apart: FloatMap, part: Part) -> FloatMap:
-        bare = ramp(apart, *_BARE)
-        bare *= self.where[part]
-        return bare
 
 
 def _beside(part: Part, around: Part) -> list[Part]:
@@ -193,6 +220,19 @@ def _beside(part: Part, around: Part) -> list[Part]:
 
 def _some(part: Part) -> bool:
     return all(side.stop > side.start for side in part)
+
+
+def _common(one: Part, other: Part) -> Part:
+    """What two parts of a view have in common; it may be nothing."""
+    rows, columns = (
+        slice(max(a.start, b.start), max(a.start, b.start, min(a.stop, b.stop)))
+        for a, b in zip(one, other, strict=True)
+    )
+    return rows, columns
+
+
+def _same(one: Part, other: Part) -> bool:
+    return all((a.start, a.stop) == (b.start, b.stop) for a, b in zip(one, other, strict=True))
 
 
 def _moved(part: Part, origin: Part) -> Part:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.match import TEAMS
 from vision.ball_maps import Instead
 from vision.evidence import falling, ramp, redness
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from engine.match import Team
@@ -78,28 +79,40 @@ def _longest(flags: NDArray[np.bool_]) -> tuple[int, int]:
 
 def _white(
     lit: Lit, dull: FloatMap, field: NDArray[np.bool_], part: Part, px_per_mm: float
-) -> tuple[FloatMap, dict[Team, FloatMap]]:
+) -> tuple[FloatMap, Callable[[Team, Part], FloatMap]]:
     evidence, grass = lit.evidence, _median(lit.evidence.neutral, field)
-    neutral = evidence.neutral[part]
-    bright = ramp(np.divide(evidence.brightness[part], lit.paper[part]), 0.15, 0.35)
-    bright *= dull[part]
+
+    def bright(part: Part) -> FloatMap:
+        lightness = ramp(np.divide(evidence.brightness[part], lit.paper[part]), 0.15, 0.35)
+        lightness *= dull[part]
+        return lightness
+
     white = _green_lost(evidence, field, part, px_per_mm)
     # What is of another colour is not white.
-    white *= ramp(neutral, 0.35, 0.25)
-    white *= bright
+    white *= ramp(evidence.neutral[part], 0.35, 0.25)
+    white *= bright(part)
     # How much whiter than discs a place is.
     least = max(0.05, 1.0 - grass)
-    on_disc = ramp(neutral, grass + 0.3 * least, 0.5 * least)
-    on_disc *= bright
-    return white, dict.fromkeys(TEAMS, on_disc)
+
+    def on_disc(_: Team, part: Part) -> FloatMap:
+        whiter = ramp(evidence.neutral[part], grass + 0.3 * least, 0.5 * least)
+        whiter *= bright(part)
+        return whiter
+
+    return white, on_disc
 
 
-def _orange(lit: Lit, dull: FloatMap, part: Part) -> tuple[FloatMap, dict[Team, FloatMap]]:
-    warm = np.multiply(lit.warm[part], dull[part])
-    # In poor light an orange ball is as red as a disc; on a blue one that is enough.
-    reddish = redness(lit.evidence.red[part], lit.red)
-    reddish *= dull[part]
-    return warm, {"B": np.maximum(warm, reddish, out=reddish), "R": warm}
+def _orange(lit: Lit, dull: FloatMap, part: Part) -> tuple[FloatMap, Callable[[Team, Part], FloatMap]]:
+    def on_disc(team: Team, part: Part) -> FloatMap:
+        warm = np.multiply(lit.warm[part], dull[part])
+        if team == "R":
+            return warm
+        # In poor light an orange ball is as red as a disc; on a blue one that is enough.
+        reddish = redness(lit.evidence.red[part], lit.red)
+        reddish *= dull[part]
+        return np.maximum(warm, reddish, out=reddish)
+
+    return np.multiply(lit.warm[part], dull[part]), on_disc
 
 
 def _green_lost(evidence: Evidence, field: NDArray[np.bool_], part: Part, px_per_mm: float) -> FloatMap:

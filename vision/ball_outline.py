@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from vision.discs import cut
+from vision.discs import cut, cut_in
 from vision.evidence import FloatMap
 from vision.parallax import carry
 from vision.silhouettes import DiscShape, band_filter, cell_of, correlate, disc_outline_mm, sphere_outline_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from vision.ground import Part
     from vision.rectify import RectifiedView
 
 _KERNELS_KEPT = 1024
@@ -27,6 +28,8 @@ _LEAST_VISIBLE = 0.05
 _TRACE = 0.05
 """Share of an outline's inside that has to have the colour at all."""
 
+Shown: TypeAlias = "Callable[[Part], FloatMap]"
+"""A map of the view that is worked out where it is asked for."""
 Kernels: TypeAlias = tuple[FloatMap, FloatMap, int]
 """Inside and band of an outline as averaging kernels, and their half size in pixels."""
 
@@ -90,8 +93,8 @@ class Fit:
 
 def fitted(
     view: RectifiedView,
-    colours: Sequence[FloatMap],
-    seen_in: Sequence[FloatMap],
+    colours: Sequence[Shown],
+    seen_in: Sequence[Shown],
     *,
     seen_mm: NDArray[np.float64],
     kernels: Kernels,
@@ -106,13 +109,17 @@ def fitted(
     inside, band, half = kernels
     search = max(1, round(search_mm * view.px_per_mm))
     middle = np.round(view.to_px(seen_mm)[0]).astype(int)
-    wanted = cut(colours[0], middle, half + search)
+
+    def shown_there(values: Shown) -> FloatMap:
+        return cut_in(view.inside.shape, values, middle, half + search)
+
+    wanted = shown_there(colours[0])
     for each in colours[1:]:
-        wanted += cut(each, middle, half + search)
+        wanted += shown_there(each)
     wanted *= np.float32(1.0 / len(colours))
     seen = cut(view.inside, middle, half + search)
     for each in seen_in:
-        seen *= cut(each, middle, half + search)
+        seen *= shown_there(each)
     whole = float(seen.min()) == 1.0
     if not whole:
         wanted *= seen

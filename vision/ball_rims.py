@@ -82,10 +82,12 @@ def rim_looks(scene: BallScene) -> list[RimLook]:
     wide = rose.loose_mm
     clear = 1.0 - covered_by_discs(scene, min(_MOST_FRINGE_MM, _FRINGE * wide))
     points_px = rose.points_px(scene)
+    rows, columns = scene.view.inside.shape
+    whole = slice(0, rows), slice(0, columns)
     open_ground = _sampled(np.asarray(clear, np.float32), points_px)
     looks = []
     for name, ball_map in scene.colours.items():
-        shown = open_ground * _sampled(ball_map.bare, points_px)
+        shown = open_ground * _sampled(ball_map.bare(whole), points_px)
         looks += _looks(name, rose, shown, shown * _sampled(ball_map.colour, points_px))
     return looks
 

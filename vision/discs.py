@@ -20,12 +20,13 @@ from vision.parallax import carry
 from vision.silhouettes import cell_of, correlate, correlate_in, outside_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from engine.match import Team
     from vision.evidence import FloatMap
+    from vision.ground import Part
     from vision.rectify import RectifiedView
     from vision.rims import Rim
     from vision.silhouettes import DiscShape
@@ -331,14 +332,24 @@ def _free(
 
 def cut(values: FloatMap | NDArray[np.bool_], middle_px: NDArray[np.int_], half_px: int) -> FloatMap:
     """A square piece (side 2 * half_px + 1) round a pixel (x, y), padded with zeros beyond the border."""
+    return cut_in(values.shape, values.__getitem__, middle_px, half_px)
+
+
+def cut_in(
+    shape: tuple[int, ...],
+    values: Callable[[Part], NDArray[np.generic]],
+    middle_px: NDArray[np.int_],
+    half_px: int,
+) -> FloatMap:
+    """The same of a map of a shape (height, width) that is worked out where it is asked for."""
     x, y = (int(v) for v in middle_px)
     side = 2 * half_px + 1
     piece = np.zeros((side, side), np.float32)
     top, left = y - half_px, x - half_px
-    y0, y1 = max(0, top), min(values.shape[0], top + side)
-    x0, x1 = max(0, left), min(values.shape[1], left + side)
+    y0, y1 = max(0, top), min(shape[0], top + side)
+    x0, x1 = max(0, left), min(shape[1], left + side)
     if y0 < y1 and x0 < x1:
-        piece[y0 - top : y1 - top, x0 - left : x1 - left] = values[y0:y1, x0:x1]
+        piece[y0 - top : y1 - top, x0 - left : x1 - left] = values((slice(y0, y1), slice(x0, x1)))
     return piece
 
 

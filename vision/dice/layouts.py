@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FloatMap: TypeAlias = NDArray[np.float32]
+Layouts: TypeAlias = tuple[NDArray[np.int64], FloatMap]
+"""Values (n,), and (pixels, n + 6): unit pictures of them without smooth light, then that light."""
 
 _FACE_PX = 20
 """Side of a face as it is compared: about that of a die in a window."""
@@ -62,11 +64,11 @@ def layout_scores(window: NDArray[np.uint8]) -> LayoutScores:
     """Compares the six layouts with a window (S, S, 3)."""
     shown = _contrast(window)
     wides = np.stack([_wide(shown, into) for into in _turned_squares()])
-    roughly = _matches(wides, step=2)
+    roughly = _everywhere(wides, 2, _layouts()).max(axis=1)
     # In the turn and size that suits each value best, its exact place is looked for.
     closer = np.unique(roughly.argmax(axis=0))
-    matches = _everywhere(wides[closer], step=1)
-    values, _ = _layouts()
+    layouts = _layouts()
+    matches, values = _everywhere(wides[closer], 1, layouts), layouts[0]
     scores, middles = [], []
     for value in LAYOUTS:
         of_value = matches[:, :, values == value].max(axis=2)
@@ -91,8 +93,7 @@ def value_matches(picture: FloatMap, face_maps: NDArray[np.float64], value: int)
     for face in face_maps:
         linear = face[:, :2] / _FACE_PX
         wides.append(_wide(shown, np.column_stack((linear, face[:, 2] - linear @ (here, here)))))
-    values, _ = _layouts()
-    return np.asarray(_matches(np.stack(wides), step=2)[:, values == value].max(axis=1), np.float64)
+    return np.asarray(_everywhere(np.stack(wides), 2, _pictures_of(value)).max(axis=(1, 2)), np.float64)
 
 
 def _wide(shown: FloatMap, into: NDArray[np.float64]) -> FloatMap:
@@ -104,17 +105,12 @@ def _wide(shown: FloatMap, into: NDArray[np.float64]) -> FloatMap:
     )
 
 
-def _matches(wides: FloatMap, step: int) -> NDArray[np.float64]:
-    """(N, layouts) best correlations of wide faces (N, S, S) with each layout, wherever in the slack; less its cost."""
-    return np.asarray(_everywhere(wides, step).max(axis=1), np.float64)
-
-
-def _everywhere(wides: FloatMap, step: int) -> FloatMap:
-    """(N, places, layouts) the same of each place in the slack."""
+def _everywhere(wides: FloatMap, step: int, layouts: Layouts) -> FloatMap:
+    """(N, places, layouts) correlations of wide faces (N, S, S) with layouts, anywhere in the slack; less its cost."""
     faces = np.lib.stride_tricks.sliding_window_view(wides, (_FACE_PX, _FACE_PX), axis=(1, 2))[:, ::step, ::step]
     inner = faces[..., _RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
     pixels = np.ascontiguousarray(inner.reshape(-1, (_FACE_PX - 2 * _RIM_PX) ** 2), np.float32)
-    values, columns = _layouts()
+    values, columns = layouts
     products = np.asarray(cv2.gemm(pixels, columns, 1.0, _NOTHING, 0.0), np.float32)
     matches, light = products[:, : len(values)], products[:, len(values) :]
     # The layouts are free of smooth light already; the picture's own share of it is taken from its length.
@@ -156,8 +152,16 @@ def _costs(step: int) -> FloatMap:
 
 
 @cache
-def _layouts() -> tuple[NDArray[np.int64], FloatMap]:
-    """Values (n,), and (pixels, n + 6): unit pictures of them without smooth light, then that light."""
+def _pictures_of(value: int) -> Layouts:
+    """The same of one value alone."""
+    values, columns = _layouts()
+    wanted = np.concatenate((values == value, np.ones(columns.shape[1] - len(values), np.bool_)))
+    return values[values == value], np.ascontiguousarray(columns[:, wanted])
+
+
+@cache
+def _layouts() -> Layouts:
+    """Those of all values."""
     values, pictures = zip(*_pictures(), strict=True)
     light = smooth_light(_FACE_PX - 2 * _RIM_PX)
     flat = np.array(pictures)

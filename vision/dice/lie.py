@@ -89,8 +89,8 @@ class _Patch:
 class _Edges:
     """How much the picture changes in which direction."""
 
-    tensors: FloatMap
-    """(pixels, 3): xx, xy, yy, of which what changes along the edge is taken off already."""
+    tensors: tuple[FloatMap, FloatMap, FloatMap]
+    """(pixels,) each: xx, xy, yy, of which what changes along the edge is taken off already."""
     usual: float
     """Change that counts half."""
 
@@ -132,10 +132,15 @@ def _patch_of(image: Image, pose: BoardPose, place_mm: Floats) -> _Patch:
 def _edges(smooth: MatLike) -> _Edges:
     """Of a patch (_SIDE, _SIDE, 3) without pips."""
     right, down = (cv2.Sobel(smooth, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0))
-    xx, xy, yy = ((one * two).sum(axis=2) for one, two in ((right, right), (right, down), (down, down)))
+    xx, xy, yy = (_summed(one * two) for one, two in ((right, right), (right, down), (down, down)))
     strong = float(np.percentile(np.sqrt(xx + yy)[_near_middle()], _STRONG))
-    tensors = np.stack((xx - _ACROSS * yy, (1 + _ACROSS) * xy, yy - _ACROSS * xx), axis=-1).reshape(-1, 3)
-    return _Edges(np.ascontiguousarray(tensors, np.float32), max(_LEAST, strong / 2))
+    tensors = (xx - _ACROSS * yy).ravel(), ((1 + _ACROSS) * xy).ravel(), (yy - _ACROSS * xx).ravel()
+    return _Edges(tensors, max(_LEAST, strong / 2))
+
+
+def _summed(channels: MatLike) -> FloatMap:
+    """(height, width) of (height, width, 3)."""
+    return np.asarray(cv2.transform(channels, np.ones((1, 3), np.float32)), np.float32)
 
 
 @cache
@@ -151,18 +156,21 @@ def _edge_scores(patch: _Patch, edges: _Edges, cubes: Floats) -> Floats:
     middles = patch.top_px + cubes[:, :SIZE] - half[:, 2]
     along, one, two, side_one, side_two = _EDGES.T
     edge_middles = middles[:, None] + side_one[:, None] * half[:, one] + side_two[:, None] * half[:, two]
-    half_edges = half[:, along].astype(np.float32)
-    points = edge_middles.astype(np.float32)[:, :, None] + _SAMPLES[:, None] * half_edges[:, :, None]
-    columns, rows = np.clip(np.rint(points), 0, _SIDE - 1).astype(np.int32).transpose(3, 0, 1, 2)
-    xx, xy, yy = edges.tensors[rows * _SIDE + columns].transpose(3, 0, 1, 2)
-    lengths = np.hypot(half_edges[..., 0], half_edges[..., 1]) + np.float32(1e-6)
-    across_x, across_y = -half_edges[..., 1] / lengths, half_edges[..., 0] / lengths
-    across_x, across_y = across_x[..., None], across_y[..., None]
-    change = np.sqrt(np.maximum(xx * across_x**2 + 2 * xy * across_x * across_y + yy * across_y**2, 0.0))
-    seen = (change / (change + np.float32(edges.usual))).mean(axis=2)
+    right, down = half[:, along].astype(np.float32).transpose(2, 0, 1)
+    lengths = np.hypot(right, down) + np.float32(1e-6)
+    columns, rows = (
+        np.clip(np.rint(middle[..., None] + _SAMPLES * half_edge[..., None]), 0, _SIDE - 1).astype(np.int32)
+        for middle, half_edge in zip(edge_middles.astype(np.float32).transpose(2, 0, 1), (right, down), strict=True)
+    )
+    xx, xy, yy = (tensor.take(rows * _SIDE + columns) for tensor in edges.tensors)
+    across_x, across_y = (-down / lengths)[..., None], (right / lengths)[..., None]
+    change2 = xx * across_x**2 + 2 * xy * across_x * across_y + yy * across_y**2
+    change = np.sqrt(np.maximum(change2, np.float32(0.0)))
+    share = change / (change + np.float32(edges.usual))
+    seen = share.sum(axis=2) / np.float32(len(_SAMPLES))
     facing = axes @ patch.sight
     shows = (side_one * facing[:, one] > _VISIBLE) | (side_two * facing[:, two] > _VISIBLE)
-    weights = np.where(shows, lengths, 0.0)
+    weights = np.where(shows, lengths, np.float32(0.0))
     return np.asarray((seen * weights).sum(axis=1) / weights.sum(axis=1), np.float64)
 
 
@@ -175,10 +183,12 @@ def _axes(cubes: Floats) -> Floats:
     flat[:, 2, 2] = 1.0
     # Turned about a line in the table, a quarter turn on from where it leans to.
     x, y, cosine, sine = -np.sin(towards), np.cos(towards), np.cos(lean), np.sin(lean)
+    rest = 1 - cosine
     tilt = np.empty_like(flat)
-    tilt[:, 0] = np.stack((cosine + x * x * (1 - cosine), x * y * (1 - cosine), -y * sine), axis=1)
-    tilt[:, 1] = np.stack((x * y * (1 - cosine), cosine + y * y * (1 - cosine), x * sine), axis=1)
-    tilt[:, 2] = np.stack((y * sine, -x * sine, cosine), axis=1)
+    tilt[:, 0, 0], tilt[:, 1, 1], tilt[:, 2, 2] = cosine + x * x * rest, cosine + y * y * rest, cosine
+    tilt[:, 0, 1] = tilt[:, 1, 0] = x * y * rest
+    tilt[:, 2, 0], tilt[:, 2, 1] = y * sine, -x * sine
+    tilt[:, 0, 2], tilt[:, 1, 2] = -tilt[:, 2, 0], -tilt[:, 2, 1]
     return flat @ tilt
 
 
