@@ -149,7 +149,7 @@ class Position:
 
 ActionKind: TypeAlias = Literal[
     "move", "pass", "lob", "choice", "tackle", "shot", "declare", "kick", "ball", "place", "substitute",
-    "end", "no_move", "first", "touch", "lift",
+    "end", "no_move", "first", "touch", "lift", "time",
 ]  # fmt: skip
 """The forms of docs/notation.md. ``move`` covers moves and dribbles; the steps say which part was dribbled."""
 

@@ -34,7 +34,7 @@ _SPACE = r"[A-Z]{1,2}(?:0|[1-9][0-9]{0,2})"
 _COUNT = r"0|[1-9][0-9]?"
 _DIRECTION = "|".join(sorted(DIRECTIONS, key=len, reverse=True))
 _NUMBER = r"[-+]?[0-9]{1,9}(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,3})?"
-_WORDS = {"end": Action("end"), "pass": Action("no_move"), "first": Action("first")}
+_WORDS = {"end": Action("end"), "pass": Action("no_move"), "first": Action("first"), "time": Action("time")}
 
 
 def _move(match: re.Match[str]) -> Action:
@@ -122,4 +122,5 @@ _WRITERS: Mapping[ActionKind, Callable[[Action], str]] = {
     "end": lambda _: "end",
     "no_move": lambda _: "pass",
     "first": lambda _: "first",
+    "time": lambda _: "time",
 }

@@ -16,9 +16,9 @@ FORMAT = 1
 
 A new key needs no new form. With one, the forms before it stay readable: tests/data/logs has a log of each."""
 
-Source = Literal["seen", "typed", "rolled", "correction", "concluded"]
+Source = Literal["seen", "typed", "rolled", "correction", "concluded", "clock"]
 """Who says so: the camera, a human, the program's own dice, a correction; of dice that could not all be read, what the
-table showed afterwards."""
+table showed afterwards; of a match played to time, its clock."""
 
 
 class _Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):

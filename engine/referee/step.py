@@ -39,12 +39,21 @@ def take_up(match: Match, *, turn_open: bool = False, policy: Policy = DEFAULT) 
 
 def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
     """Take in one input. Pure: the same state and input give the same outcome; nothing is raised for bad input."""
-    outcome = _step(rules, referee, given)
+    outcome = _unless_over(rules, _step(rules, referee, given))
     after = outcome.referee
     if isinstance(given, Undo | Redo) or after.match is referee.match or not (after.held or after.undone):
         return outcome
     # Something else was done since: it answers what was asked, and what was taken back does not follow from it.
     return replace(outcome, referee=replace(after, held="", undone=()))
+
+
+def _unless_over(rules: Ruleset, outcome: Outcome) -> Outcome:
+    """The outcome without a request for what comes next, once the match is over."""
+    after = outcome.referee
+    if not after.asked or after.announced or after.position is None or not rules.counter(after.position).over:
+        return outcome
+    says = tuple(said for said in outcome.says if said.kind != "ask" or said.text != after.asked)
+    return replace(outcome, referee=replace(after, asked="", eye="IN STEP"), says=says)
 
 
 def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
@@ -57,6 +66,9 @@ def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
         return look_while_held(rules, referee, given)
     if referee.position is None:
         return open_match(rules, referee, given)
+    if getattr(referee.position, "time", None) == "over":
+        # Whatever is done to the table after the time is no play.
+        return Outcome(replace(referee, latest=given, eye="IN STEP"))
     if _to_be_lined_up(referee.match, referee.position):
         return line_up(rules, referee, given)
     if (anew := set_up_anew(rules, referee, given)) is not None:

@@ -107,7 +107,7 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
         ruling = Ruled(verdict="illegal", rule=verdict.rule, reason=verdict.reason, notation=notation)
         text = say("refused.rule", act=notation, why=verdict.reason, rule=verdict.rule)
         return _refused(referee, text, ruling)
-    match, records, says = told(rules, referee.match, [action], "typed")
+    match, records, says = told(rules, referee.match, [action], given.source)
     return asking(Outcome(replace(cleared(referee), match=match), tuple(records), tuple(says)))
 
 

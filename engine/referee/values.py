@@ -48,9 +48,10 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class TypedAction:
-    """An action typed by a human, ``end`` too, in the notation."""
+    """An action typed by a human, ``end`` too, in the notation; ``time`` is said by the clock."""
 
     notation: str
+    source: Source = "typed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ def in_one_phrase(past: Sequence[Checkpoint]) -> str:
 def _phrase(past: Checkpoint) -> str:
     if past.notation == "end":
         return say("act.end")
+    if past.notation == "time":
+        return say("act.time")
     act = past.notation if past.changes is None else _correction(past, past.changes)
     thrown = joined(say("semicolon"), map(faces, past.rolls))
     return say("act.dice", act=act, faces=thrown) if thrown else act

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.match import PieceId, Position, Team
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, kw_only=True)
 class FieldPosition(Position):
     """What a game's own position is made from. Lookups by space are worked out once."""
+
+    time: Literal["last", "over"] | None = None
+    """Of a match played to time: its minutes are over, and the ``last`` of it is played out or it is ``over``."""
 
     @cached_property
     def occupied(self) -> Mapping[Space, PieceId]:

@@ -63,6 +63,8 @@ class Judging(Generic[L, P]):
     waiting: Judge[L, P] = dice_first
     """Judges whatever is done while something else is awaited."""
     first: Callable[[P, str], Verdict] = judge_first
+    time: Callable[[L, P], Verdict] | None = None
+    """Judges that the minutes agreed on have been played, in games that may be played to time."""
     begins: str = "first_turn"
     """What ``first`` rolls for: the ``first_turn`` or the ``kick_off``."""
     unlike: Callable[[Action], str | None] = as_it_is
@@ -76,6 +78,8 @@ class Judging(Generic[L, P]):
             return self.refused("turn.side", "over")
         if (unknown := self._unknown(action)) is not None:
             return self.refused("notation", game=self.game, what=self.refused.say(f"unknown.{unknown}"))
+        if action.kind == "time" and self.time is not None:
+            return self.time(laws, position)
         awaits = position.awaits
         if self.choice is not None and (action.kind == "choice" if awaits is None else awaits.type == "choice"):
             return self.choice(laws, position, action)
@@ -92,7 +96,9 @@ class Judging(Generic[L, P]):
         kind = action.kind
         if kind in self.acts or kind in self.aside:
             return self.unlike(action)
-        return None if kind == "first" or (kind == "choice" and self.choice is not None) else kind
+        if kind == "first" or (kind == "choice" and self.choice is not None):
+            return None
+        return None if kind == "time" and self.time is not None else kind
 
     def _by_kind(self, laws: L, position: P, action: Action) -> Verdict:
         if (judge := self.aside.get(action.kind)) is not None:

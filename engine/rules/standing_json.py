@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.json_values import a_list, a_piece, a_team, an_object, only_keys, shown
 from engine.match import MalformedError, number_of
@@ -145,6 +145,14 @@ def read_turn(raw: object, restart: str | None, awaits: Pending | None) -> Team 
     if restart not in {None, "kick_off"} or (awaits is not None and awaits.cause != "first"):
         raise MalformedError("position.turn", "B or R is needed; it is null only before the roll for the first turn")
     return None
+
+
+def read_time(raw: object) -> Literal["last", "over"] | None:
+    """How far a match is whose time is up, or None. Raises MalformedError (``position.time``)."""
+    match raw:
+        case None | "last" | "over":
+            return raw
+    raise MalformedError("position.time", f"last, over or null is needed, not {shown(raw)}")
 
 
 def write_standing(position: Position) -> dict[str, Any]:

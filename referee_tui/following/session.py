@@ -11,12 +11,13 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, Self
 
-from engine.match import EMPTY
+from engine.match import EMPTY, Action
+from engine.notation import format_action
 from engine.observation import Observation
 from engine.record.errors import LogError
 from engine.record.records import SOURCE_ENDED, Noted, Stated
 from engine.record.replay import Match, undone_by
-from engine.referee import Accept, Say, TypedRoll, answers, begin, step, take_up
+from engine.referee import Accept, Say, TypedAction, TypedRoll, answers, begin, step, take_up
 from engine.referee.answers import STANDS
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.word_back import in_one_phrase
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from calibration.pose import BoardPose
+    from engine.match import Position
     from engine.record.evidence import EvidenceFolder
     from engine.record.patient import Heard
     from engine.record.records import Header, MovedForm
@@ -59,6 +61,8 @@ nothing can have changed without a hand."""
 
 LOOK_UNBELIEVED_S = 0.5
 """The same while the pieces have to prove that the board was found rightly, or the table to be as the log left it."""
+
+TIME = Action("time")
 
 HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
@@ -125,6 +129,7 @@ class Session:
             self._referee = take_up(Match(stands), policy=policy)
         position = self._referee.position
         self._taken_up = TakenUp(self._rules, waits=position is not None and not position.placing and not source.blind)
+        self._time_called: Position | None = None
         self._memory = SessionMemory()
         self._report_wanted = False
         self._offered: tuple[Referee, tuple[Answer, ...]] | None = None
@@ -289,15 +294,22 @@ class Session:
         return [said for text in news for said in self._note(text)]
 
     def _time(self) -> list[Say]:
-        """That the minutes agreed on have been played, once."""
+        """The end of a match that is played to time, said by its clock: what is under way is played out."""
         position, before = self._referee.position, self._clock
         self._clock = before.at(self._t, position, paused=self._paused)
         if position is None or self._clock.played_s == before.played_s:
             return []
         minutes = self._rules.counter(position).length_min
-        if before.over(minutes) or not self._clock.over(minutes):
+        if not self._clock.over(minutes) or position == self._time_called or _dice_lie(position):
             return []
-        return self._note(say("time.up", minutes=minutes))
+        verdict = self._rules.act(position, TIME)
+        if not verdict:
+            return []
+        self._time_called = position
+        under_way = not self._rules.counter(verdict.position).over
+        told = self._note(say("time.plays_out" if under_way else "time.up", minutes=minutes))
+        heard = self._take_in(TypedAction(format_action(TIME), "clock"))
+        return [*told, *(said for said in heard if said.kind != "action")]
 
     def _report(self) -> list[Say]:
         """The report that somebody asked for."""
@@ -429,6 +441,11 @@ class Session:
             or self._referee.asked
             or self._log.trouble
         )
+
+
+def _dice_lie(position: Position) -> bool:
+    """Whether dice are awaited: the next that is done is to throw them."""
+    return position.awaits is not None and position.awaits.type == "roll"
 
 
 def _without_dice(look: Observation) -> Observation:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 _WORDS: Mapping[str, Input] = {"undo": Undo(), "redo": Redo(), "go": Confirm(), "go on": Confirm(), "accept": Accept()}
-_SMALL = re.compile(r"(ball|touch|lift|end|pass|first|in|out|keep)|([br][0-9]+)(x)([br][0-9]+)|([a-z]+)", re.IGNORECASE)
+_SMALL = re.compile(
+    r"(ball|touch|lift|end|pass|first|time|in|out|keep)|([br][0-9]+)(x)([br][0-9]+)|([a-z]+)", re.IGNORECASE
+)
 """What is written in small letters whatever was typed; names of pieces and spaces and directions are in capitals."""
 
 

@@ -169,7 +169,8 @@ def test_the_minutes_agreed_on_are_played_from_the_kick_off_on(tmp_path: Path, g
             10.0, 20.0, 20.0, 20.0, 20.0, 30.0,
         ]  # fmt: skip
         told = [(update.played_s, each.text) for update in (later() for _ in range(6)) for each in update.says]
-        assert told == [(60.0, "Time is up: the 1 min agreed on are played. Play goes on until somebody ends it (q)")]
+        assert [played for played, _ in told] == [60.0] * len(told)
+        assert told[0][1].startswith("Time is up: the 1 min agreed on are played")
         session.give(TypedCorrection("score 1-0"))
         ended = next(updates)
     camera = no_camera()
@@ -178,6 +179,51 @@ def test_the_minutes_agreed_on_are_played_from_the_kick_off_on(tmp_path: Path, g
         # The log's time ran on from the last beat before the pause to the first after it.
         assert gone_on.played_s == ended.played_s + 30.0
         assert not gone_on.says
+
+
+def time_runs_out(updates: Iterator[SessionUpdate], camera: NoCamera) -> list[str]:
+    """What is said in the minute after the kick-off."""
+    said = []
+    for _ in range(7):
+        camera.nudge()
+        said += [each.text for each in next(updates).says]
+    return said
+
+
+def test_a_match_to_time_is_over_with_the_turn_that_was_under_way(tmp_path: Path) -> None:
+    rules, log, camera = load_ruleset("soccer-fun", options={"minutes": 1}), tmp_path / "a.jsonl", no_camera()
+    with Session(camera, rules, log, eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        say(session, updates, *TIMED["soccer-fun"])
+        assert time_runs_out(updates, camera) == [
+            "Time is up: the 1 min agreed on are played; what was begun is played out, then the match is over"
+        ]
+        update = say(session, updates, TypedAction("R3*1"), TypedRoll(Roll(faces=(2,))), TypedAction("R3-H21"))
+        assert update.position is not None
+        assert [each.text for each in update.says][-1] == "Full time"
+        assert (rules.counter(update.position).over, update.reason) == (True, "")
+        refused = say(session, updates, TypedAction("B3*1"))
+        assert [each.kind for each in refused.says] == ["refused"]
+        back = say(session, updates, Undo())
+        assert back.position is not None
+        assert not rules.counter(back.position).over
+    assert ("time", "clock") in [(r.notation, r.source) for r in read_log(log).records if isinstance(r, Acted)]
+    assert verify(log, loader)
+
+
+def test_a_match_to_time_is_over_at_once_where_the_ball_lies_still(tmp_path: Path) -> None:
+    rules, log, camera = load_ruleset("soccer-chess", options={"minutes": 1}), tmp_path / "a.jsonl", no_camera()
+    with Session(camera, rules, log, eyes=NO_EYES, start=lined_up(rules)) as session:
+        updates = iter(session)
+        say(session, updates, *TIMED["soccer-chess"])
+        assert time_runs_out(updates, camera) == [
+            "Time is up: the 1 min agreed on are played", "Full time",
+        ]  # fmt: skip
+        # Taken back it is not called again before something else was done.
+        assert [each.text for each in say(session, updates, Undo()).says] == ["the end by the clock is taken back"]
+        camera.nudge()
+        assert next(updates).says == ()
+    assert verify(log, loader)
 
 
 def test_a_match_that_is_not_played_to_time_is_never_up(tmp_path: Path) -> None:

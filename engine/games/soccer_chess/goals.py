@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.match import EMPTY, other
+from engine.rules import match_course
 from engine.rules.ends import defender_of
 from engine.rules.events import event
 from engine.rules.match_course import full_time
-from engine.ruleset import Ruling
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.board import Side
@@ -19,9 +20,23 @@ if TYPE_CHECKING:
 
 
 def is_over(laws: Laws, position: SoccerChessPosition) -> bool:
-    """Whether a side has the goals that the match is played to."""
+    """Whether a side has the goals that the match is played to, or the time agreed on has been played."""
     score = position.score
-    return 0 < laws.options.goals <= max(score.B, score.R)
+    return position.time == "over" or 0 < laws.options.goals <= max(score.B, score.R)
+
+
+def judge_time(laws: Laws, position: SoccerChessPosition) -> Verdict:
+    """``time``: a ball that rolls or is being decided on is played out; so is a shot announced, and a penalty."""
+    return match_course.judge_time(position, laws.options.minutes, at_once=_nothing_begun(position, position))
+
+
+def played_out(before: SoccerChessPosition, verdict: Verdict) -> Verdict:
+    """The verdict on an act, with the end of a match whose time is up once the ball lies still."""
+    return match_course.played_out(before, verdict, _nothing_begun)
+
+
+def _nothing_begun(_: SoccerChessPosition, position: SoccerChessPosition) -> bool:
+    return position.awaits is None and not position.announced and position.restart != "penalty"
 
 
 def in_goal(laws: Laws, kick: Kick, side: Side) -> Ruling:

@@ -31,7 +31,7 @@ class Options:
     goals: UpTo99 = 0
     """The match ends when a side has so many goals; 0: it is not played to a number of goals."""
     minutes: Minutes = 0
-    """How long the match is, for the clock that is shown; 0: no time was agreed."""
+    """How long the match is, by the clock that is shown; 0: no time was agreed."""
     steal: bool = False
     """Whether a figure of the side without the ball may try to take it from the holder."""
     own_half_no_goal: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.soccer_chess import kicks, moves, possession, setup, steals
+from engine.games.soccer_chess import goals, kicks, moves, possession, setup, steals
 from engine.ruleset import Ruling, Verdict, ruled
 
 if TYPE_CHECKING:
@@ -18,7 +18,11 @@ def apply(laws: Laws, position: SoccerChessPosition, action: Action) -> Ruling:
 
     Unchecked: what an illegal action leads to is not said, though impossible ones mostly raise ValueError or KeyError.
     """
-    if position.awaits is not None:
+    return ruled(goals.played_out(position, _apply(laws, position, action)))
+
+
+def _apply(laws: Laws, position: SoccerChessPosition, action: Action) -> Ruling:
+    if position.awaits is not None and action.kind != "time":
         return _answer(laws, position, position.awaits, action)
     piece = action.piece or ""
     match action.kind:
@@ -62,5 +66,7 @@ def _seldom(laws: Laws, position: SoccerChessPosition, action: Action) -> Verdic
             return moves.judge_lift(laws, position, action.piece or "")
         case "first":
             return setup.judge_first(position)
+        case "time":
+            return goals.judge_time(laws, position)
         case _:
             raise ValueError(f"Soccer Chess has no {action.kind} here")

@@ -19,6 +19,7 @@ from engine.rules.standing_json import (
     read_restart,
     read_space,
     read_standing,
+    read_time,
     read_turn,
     write_score,
     write_standing,
@@ -47,6 +48,7 @@ KEYS = (
     "measure",
     "lifted",
     "stole",
+    "time",
 )
 
 RESTARTS = ("kick_off", "penalty")
@@ -89,6 +91,7 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerChessPosition:
         lifted=piece_on_field(raw, "lifted", pieces),
         stole=a_flag(raw.get("stole", False), "position.stole"),
         awaits=awaits,
+        time=read_time(raw.get("time")),
     )
 
 
@@ -161,4 +164,5 @@ def write_position(position: SoccerChessPosition) -> dict[str, Any]:
         "measure": {"sd_mm": position.sd_mm},
         "lifted": position.lifted,
         "stole": position.stole,
+        **({} if position.time is None else {"time": position.time}),
     }

@@ -121,6 +121,7 @@ _JUDGING = Judging(
     waiting=_while_waiting,
     first=lambda position, _: setup.judge_first(position),
     unlike=_unlike,
+    time=goals.judge_time,
     refused=refused,
 )
 
@@ -132,7 +133,7 @@ _CHAPTERS = Chapters(
     write=position_json.write_position,
     to_text=position_text.format_position,
     from_text=position_text.parse_position,
-    judge=_JUDGING,
+    judge=lambda laws, position, action: goals.played_out(position, _JUDGING(laws, position, action)),
     apply=play.apply,
     roll=rolled,
     legal=legal.legal_actions,

@@ -20,7 +20,7 @@ class Options:
     goals: Annotated[int, msgspec.Meta(ge=1, le=99)] = 3
     """The first side with so many goals wins, unless a time was agreed."""
     minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
-    """How long the match is, for the clock that is shown, instead of a number of goals; 0: no time was agreed."""
+    """How long the match is, by the clock that is shown, instead of a number of goals; 0: no time was agreed."""
     directions: Literal[8, 4] = 8
     """Directions in which figures and ball go: with 4, never diagonally."""
 

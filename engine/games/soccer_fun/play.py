@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.soccer_fun import deflections, dice, kickoff, kicks, moves, restarts
+from engine.games.soccer_fun import deflections, dice, kickoff, kicks, moves, restarts, turns
 from engine.games.soccer_fun.roles import GAME
 from engine.rules.match_course import judge_first
 from engine.rules.setting_up import put_down
@@ -21,6 +21,10 @@ def apply(laws: Laws, position: SoccerFunPosition, action: Action) -> Ruling:
 
     Unchecked: what an illegal action leads to is not said, though impossible ones mostly raise ValueError or KeyError.
     """
+    return ruled(turns.played_out(position, _apply(laws, position, action)))
+
+
+def _apply(laws: Laws, position: SoccerFunPosition, action: Action) -> Ruling:
     piece = action.piece or ""
     match action.kind:
         case "declare":
@@ -40,5 +44,7 @@ def apply(laws: Laws, position: SoccerFunPosition, action: Action) -> Ruling:
             return ruled(kickoff.judge_ball(laws, position, action.target))
         case "first":
             return ruled(judge_first(position))
+        case "time":
+            return ruled(turns.judge_time(laws, position))
         case _:
             raise ValueError(f"{GAME} has no {action.kind}")

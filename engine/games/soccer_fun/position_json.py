@@ -21,6 +21,7 @@ from engine.rules.standing_json import (
     read_restart,
     read_space,
     read_standing,
+    read_time,
     read_turn,
     write_standing,
 )
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import Team
 
-KEYS = (*STANDING_KEYS, "declared", "last_touch", "taker")
+KEYS = (*STANDING_KEYS, "declared", "last_touch", "taker", "time")
 
 
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerFunPosition:
@@ -57,6 +58,7 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerFunPosition:
         taker=piece_on_field(raw, "taker", pieces),
         placing=a_flag(raw.get("placing", restart == "kick_off" and not pieces), "position.placing"),
         awaits=awaits,
+        time=read_time(raw.get("time")),
     )
     return _with_dice(position)
 
@@ -96,4 +98,5 @@ def write_position(position: SoccerFunPosition) -> dict[str, Any]:
         "declared": write_declared(position.declared),
         "last_touch": position.last_touch,
         "taker": position.taker,
+        **({} if position.time is None else {"time": position.time}),
     }

@@ -44,6 +44,8 @@ def _written_rest(position: SoccerFunPosition) -> Iterator[str]:
             yield f"{name}={piece}"
     if position.placing:
         yield "placing"
+    if position.time is not None:
+        yield f"time={position.time}"
     if position.awaits is not None and position.declared is None:
         left = position.awaits.left
         deflection = f"deflection:{position.awaits.by}:{left.get('squares')}:{left.get('direction')}"
@@ -74,5 +76,6 @@ _REST: Mapping[str, WordReader] = {
     "last": single("last_touch"),
     "taker": single("taker"),
     "placing": switch("placing"),
+    "time": single("time"),
     "awaits": _read_awaits,
 }

@@ -131,6 +131,7 @@ _JUDGING = Judging(
     choice=deflections.judge_choice,
     begins="kick_off",
     unlike=_unlike,
+    time=turns.judge_time,
     refused=refused,
 )
 
@@ -142,7 +143,7 @@ _CHAPTERS = Chapters(
     write=position_json.write_position,
     to_text=position_text.format_position,
     from_text=position_text.parse_position,
-    judge=_JUDGING,
+    judge=lambda laws, position, action: turns.played_out(position, _JUDGING(laws, position, action)),
     apply=play.apply,
     roll=rolled,
     legal=legal.legal_actions,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.match import other
+from engine.rules import match_course
 from engine.rules.ends import defender_of
 from engine.rules.events import event
 from engine.rules.match_course import full_time
-from engine.ruleset import Ruling
+from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
     from engine.board import Side
@@ -22,9 +23,19 @@ _FRESH = {"declared": None, "awaits": None, "restart": None, "spot": None, "take
 
 
 def is_over(laws: Laws, position: SoccerFunPosition) -> bool:
-    """Whether a side has the goals it takes to win."""
+    """Whether a side has the goals it takes to win, or the time agreed on has been played."""
     goals = laws.goals_to_win
-    return goals is not None and max(position.score.B, position.score.R) >= goals
+    return position.time == "over" or (goals is not None and max(position.score.B, position.score.R) >= goals)
+
+
+def judge_time(laws: Laws, position: SoccerFunPosition) -> Verdict:
+    """``time``: the turn that is under way is the last; before a kick-off none is."""
+    return match_course.judge_time(position, laws.options.minutes, at_once=position.restart == "kick_off")
+
+
+def played_out(before: SoccerFunPosition, verdict: Verdict) -> Verdict:
+    """The verdict on an act, with the end of a match whose time is up if it finished the turn."""
+    return match_course.played_out(before, verdict, lambda then, now: then.turns_done != now.turns_done)
 
 
 def begin(position: SoccerFunPosition, team: Team) -> SoccerFunPosition:
