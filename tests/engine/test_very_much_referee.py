@@ -171,10 +171,10 @@ def test_the_table_is_asked_to_show_what_a_charge_moved() -> None:
 @pytest.mark.parametrize(
     ("line", "asked"),
     [
-        ("awaits=flick:B8:2", "Blue: B8 flicks the ball on, 2 squares; say where (=NE) or put it there"),
+        ("awaits=flick:B8:2", "Blue: B8 flicks the ball on, 2 squares; say where or put it there"),
         (
             "awaits=header:B8",
-            "Blue: B8 keeps the ball (=keep) or heads it 1 or 2 squares; say where (=NE2) or put it there",
+            "Blue: B8 keeps the ball or heads it on (=NE, =NE2), or put it there",
         ),
     ],
 )

@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import shipped_board
+from engine.inference import Table
 from engine.match import Pending, Position, Score
 from engine.referee import Accept, Answer, LineUp
+from engine.referee.words import request
 from engine.ruleset import Counter
 from referee_tui.app.big import LINES, big, big_width
 from referee_tui.app.board_view import Drawing, Marks, space_at
@@ -163,6 +165,27 @@ def test_lines_that_are_left_show_what_was_ruled_before_and_answers_come_first()
     call = Call("B9>H8", "legal", "B9 has the ball")
     assert "earlier" in call_text(call, 80, 4, [replace(ACT, text="earlier")]).plain
     assert "earlier" not in call_text(replace(call, answers=("a",)), 80, 4, [replace(ACT, text="earlier")]).plain
+
+
+@pytest.mark.parametrize("kind", ["flick", "rebound", "deflection", "header"])
+def test_a_choice_is_asked_in_one_line_above_its_answers(kind: str) -> None:
+    awaits = Pending("choice", kind, "R", None, "R11", {"squares": 13})
+    position = replace(POSITION, awaits=awaits)
+    asked = request(position, Table(position.pieces, position.ball_space))
+    ways = (
+        "E (east)",
+        "SE (south-east)",
+        "S (south)",
+        "SW (south-west)",
+        "NW (north-west)",
+        "N (north)",
+        "NE (north-east)",
+    )
+    answers = tuple(Answer(f"={way}", (Accept(),)) for way in ways)
+    call = call_of(replace(CALM, need=asked, position=position, answers=answers), SAY)
+    first, *rest = call_text(call, 80, 4).plain.split("\n")
+    assert first.rstrip() == f" ? CHOOSE  {asked}"
+    assert "7" in "".join(rest)
 
 
 def test_the_dice_are_shown_below_what_has_to_be_put_down_after_them() -> None:
