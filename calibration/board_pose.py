@@ -12,6 +12,7 @@ from calibration.lines import find_lines, line_samples_mm
 from calibration.markers import Grey, Markers, find_marker_near, find_markers
 from calibration.pose import BoardPose, PoseFailure, lens_at
 from calibration.reasons import no_markers, why_no_board
+from calibration.sentences import say
 from calibration.solve import Fit, solve
 from engine.board import marker_corners_mm
 
@@ -88,10 +89,7 @@ def find_board_pose(
     if used < SURE_MARKERS and agreement < MIN_LINE_AGREEMENT:
         return why_no_board(grey, board, seen)
     if fit.field_sd_mm > MAX_FIELD_SD_SPACES * board.grid.width_mm:
-        return PoseFailure(
-            f"only {used} marker{'s' if used > 1 else ''} in view, too few to say where the board lies "
-            f"(error about {fit.field_sd_mm:.0f} mm); show more of the sheet's border to the camera"
-        )
+        return PoseFailure(say("few.one" if used == 1 else "few.many", count=used, error=fit.field_sd_mm))
     return fit.pose
 
 

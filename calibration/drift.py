@@ -17,6 +17,7 @@ from calibration.board_pose import MIN_LINE_AGREEMENT, MIN_LINE_POINTS, Image, a
 from calibration.lines import find_lines
 from calibration.markers import Grey, dictionary_of
 from calibration.pose import BoardPose, PoseFailure
+from calibration.sentences import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,7 +71,7 @@ def track_pose(image: Image, board: Board, previous: BoardPose) -> PoseCheck | P
     """
     markers = board.file.markers
     if markers is None:
-        return PoseFailure(f"the board {board.name} has no printed markers to check the camera by")
+        return PoseFailure(say("no_markers.check", name=board.name))
     height, width = image.shape[:2]
     targets = _targets(_Wanted(previous, markers, (width, height)))
     shifts = {target.number: _shift_px(image, target) for target in targets}
@@ -78,7 +79,7 @@ def track_pose(image: Image, board: Board, previous: BoardPose) -> PoseCheck | P
     moves_px = np.array([shifts[target.number] for target in seen], np.float64).reshape(-1, 2)
     if not seen:
         # Lines alone prove nothing: one space off, or turned round, they look the same.
-        return PoseFailure("no marker is where it was; uncover the board's border, or the camera has moved")
+        return PoseFailure(say("gone"))
     moved = previous.to_board(moves_px + [target.middle_px for target in seen])
     away_mm = np.linalg.norm(moved - [target.middle_mm for target in seen], axis=1)
     shift_px = float(np.median(np.hypot(*moves_px.T)))
@@ -87,7 +88,7 @@ def track_pose(image: Image, board: Board, previous: BoardPose) -> PoseCheck | P
         # A board that turns about the one marker in sight leaves that in place.
         by_lines = _shift_by_lines(image, board, previous)
         if by_lines is None:
-            return PoseFailure("a single marker is where it was, and the lines are not; uncover the board's border")
+            return PoseFailure(say("gone.lines"))
         shift_px, shift_spaces = max(shift_px, by_lines[0]), max(shift_spaces, by_lines[1])
     numbers = (tuple(target.number for target in some) for some in (seen, targets))
     return PoseCheck(shift_px, shift_spaces, *numbers)

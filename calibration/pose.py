@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.sentences import say
+
 FloatArray: TypeAlias = NDArray[np.float64]
 
 UNDISTORT_UNTIL = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 50, 1e-9)
@@ -167,6 +169,5 @@ def lens_at(lens: Lens | None, size_px: tuple[int, int]) -> Lens | PoseFailure |
     if lens is None or lens.size_px == size_px:
         return lens
     return lens.at_size(size_px) or PoseFailure(
-        f"the lens was measured at {lens.size_px[0]}x{lens.size_px[1]} and the picture is "
-        f"{size_px[0]}x{size_px[1]}; measure the lens in the resolution you play with"
+        say("lens_size", lens="x".join(map(str, lens.size_px)), picture="x".join(map(str, size_px)))
     )

@@ -9,6 +9,7 @@ import numpy as np
 
 from calibration.markers import Grey, Markers, find_markers, unread_marker_sides_px
 from calibration.pose import PoseFailure
+from calibration.sentences import say
 from engine.board import marker_corners_mm, shipped_board, shipped_boards
 
 if TYPE_CHECKING:
@@ -48,25 +49,17 @@ def why_no_board(grey: Grey, board: Board, seen: Markers) -> PoseFailure:
     if other is not None:
         return other
     if len(seen.repeated) >= COPY_MARKERS:
-        return PoseFailure(f"there is more than one board {board.name} in view; clear one away")
+        return PoseFailure(say("two", name=board.name))
     if len(seen.corners_px) >= 3:
         if seem_cropped(markers, seen):
-            return PoseFailure(
-                f"the markers in view lie flat as on {board.name}, but this seems to be a part of a larger picture; "
-                "use the picture uncropped, as the camera took it"
-            )
-        return PoseFailure(
-            f"the markers in view do not lie as on {board.name}; lay the sheet flat, "
-            "use the picture uncropped, or name the board file it was printed with"
-        )
+            return PoseFailure(say("cropped", name=board.name))
+        return PoseFailure(say("elsewhere", name=board.name))
     for unreadable in (blur_trouble(grey), too_small(grey, markers)):
         if unreadable is not None:
             return unreadable
     if seen.corners_px:
-        return PoseFailure("too few markers in view to find the board; show more of the sheet's border to the camera")
-    return PoseFailure(
-        "no marker of the board in view; point the camera at the whole sheet, border included, with nothing on it"
-    )
+        return PoseFailure(say("few"))
+    return PoseFailure(say("none"))
 
 
 def copies_in_view(image: NDArray[np.uint8], board: Board) -> tuple[int, ...]:
@@ -107,28 +100,28 @@ def another_sheet(board: Board, seen: Markers) -> PoseFailure | None:
             continue
         strange = set(seen.foreign) & set(theirs.corner_mm)
         if len(strange) >= 2 and len(strange) > len(seen.corners_px):
-            return PoseFailure(f"the markers in view belong to the board {name}, not to {board.name}; name that board")
+            return PoseFailure(say("other", other=name, name=board.name))
     if len(seen.foreign) >= 3 and len(seen.foreign) > len(seen.corners_px):
-        return PoseFailure(f"the markers in view belong to another sheet than {board.name}; name its board file")
+        return PoseFailure(say("another", name=board.name))
     return None
 
 
 def picture_trouble(grey: Grey, markers: MarkersTable, seen: Markers) -> PoseFailure | None:
     """What is wrong with the whole picture: too dark, too bright, mirrored; ``seen`` is what was found as it is."""
     if float(np.percentile(grey, 95)) < DARK_LEVEL:
-        return PoseFailure("the picture is too dark to see the board; switch on a lamp or uncover the camera")
+        return PoseFailure(say("dark"))
     if float((grey >= 250).mean()) > BRIGHT_SHARE:
-        return PoseFailure("the picture is overexposed; turn the lamp away or lower the camera's exposure")
+        return PoseFailure(say("bright"))
     mirrored = find_markers(np.ascontiguousarray(grey[:, ::-1]), markers, enough=3, readings=QUICK_READINGS)
     if len(mirrored.corners_px) >= 2 and len(mirrored.corners_px) > 2 * len(seen.corners_px):
-        return PoseFailure("the picture is mirrored; switch off the mirror (selfie) view of the camera")
+        return PoseFailure(say("mirrored"))
     return None
 
 
 def blur_trouble(grey: Grey) -> PoseFailure | None:
     """That the picture is out of focus or shaken, if it is."""
     if blur_px(grey) > MAX_BLUR_PX:
-        return PoseFailure("the picture is blurred; focus the camera, wipe its lens and hold it still")
+        return PoseFailure(say("blurred"))
     return None
 
 
@@ -139,24 +132,15 @@ def too_small(grey: Grey, markers: MarkersTable) -> PoseFailure | None:
         return None
     side_px = float(np.median(sides_px))
     if side_px < READABLE_PX:
-        return PoseFailure(
-            f"the markers are only about {side_px:.0f} pixels wide, too small to be read; "
-            "come nearer or use a higher resolution"
-        )
+        return PoseFailure(say("small", side=side_px))
     if side_px < SOFT_READABLE_SIGMAS * blur_px(grey):
-        return PoseFailure(
-            f"the markers are only about {side_px:.0f} pixels wide and soft, too small to be read; "
-            "come nearer, focus the camera or use a higher resolution"
-        )
+        return PoseFailure(say("small.soft", side=side_px))
     return None
 
 
 def no_markers(board: Board) -> PoseFailure:
     """A board that was printed without markers."""
-    return PoseFailure(
-        f"the board {board.name} has no printed markers to find it by; touchline board new makes a board file "
-        f"that it is found by without, touchline kit {board.game} prints a board with markers"
-    )
+    return PoseFailure(say("no_markers", name=board.name, game=board.game))
 
 
 def blur_px(grey: Grey) -> float:

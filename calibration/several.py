@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.pose import BoardPose, PoseFailure
+from calibration.sentences import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,8 +50,8 @@ def find_over(
             return _find_in_mean(finder, agreeing, pose)
         moving = True
     if moving:
-        return PoseFailure("the camera or the board is still moving; let it come to rest")
-    return failures[0] if failures else PoseFailure("there is no picture to find the board in; wait for the camera")
+        return PoseFailure(say("moving"))
+    return failures[0] if failures else PoseFailure(say("no_picture"))
 
 
 def _agrees(finder: BoardFinder, image: Image, pose: BoardPose) -> bool:

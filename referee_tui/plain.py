@@ -19,7 +19,7 @@ from referee_tui.following.update import offered_after
 from referee_tui.plain_board import board_lines
 from referee_tui.streams import OutputError
 from referee_tui.texts import texts
-from referee_tui.words import clock, rulings, score_words
+from referee_tui.words import clock, rulings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -53,7 +53,9 @@ def records_for(out: Callable[[bytes], None]) -> Heard:
     return lambda written: out(written.line)
 
 
-def for_whoever_reads(out: Callable[[Text], None], warn: Callable[[str], None]) -> Callable[[Text], None]:
+def for_whoever_reads(
+    out: Callable[[Text], None], warn: Callable[[str], None], language: str = ENGLISH
+) -> Callable[[Text], None]:
     """``out``, until it cannot be written to: that is said once, and the match goes on; its log is what counts."""
     lost = False
 
@@ -65,15 +67,16 @@ def for_whoever_reads(out: Callable[[Text], None], warn: Callable[[str], None]) 
             out(line)
         except OutputError as error:
             lost = True
-            warn(f"{error} The match is followed on; its log has everything.")
+            warn(texts("plain", language)("deaf", error=error))
 
     return told
 
 
-def closing_lines(position: Position | None, log: Path) -> list[str]:
+def closing_lines(position: Position | None, log: Path, language: str = ENGLISH) -> list[str]:
     """The score and where the log is."""
-    score = f"Score: {score_words(position.score)}" if position else "No match was seen."
-    return [score, f"Log: {log}"]
+    say = texts("plain", language)
+    score = say("score", B=position.score.B, R=position.score.R) if position else say("unseen")
+    return [score, say("log", file=log)]
 
 
 class Match(Protocol):
@@ -116,7 +119,7 @@ class Standing:
 
     def state(self, say: Texts) -> str:
         """``ASKING: Roll the die for the deviation: Blue``."""
-        eye = _eye_words(self.eye, say)
+        eye = eye_words(self.eye, say)
         return f"{eye}: {self.why}" if self.why else eye
 
     def lines(self, hint: str, say: Texts) -> Iterator[str]:
@@ -132,7 +135,8 @@ NOTHING_TOLD = Standing()
 _BUSY = frozenset({"HAND", "SETTLING"})
 
 
-def _eye_words(eye: str, say: Texts) -> str:
+def eye_words(eye: str, say: Texts) -> str:
+    """The state of the eye as it is called in a language; empty for none."""
     return say(f"state_{eye.lower().replace(' ', '_')}") if eye else ""
 
 
@@ -173,7 +177,7 @@ def news(before: Standing, now: Standing, t: float, says: Iterable[Say], say: Te
     changed = [new for old, new in ((before.score, now.score), (before.turn, now.turn)) if new and new != old]
     if now.eye in _BUSY:
         # While hands are at work these follow each other all the time, each for a reason of its own.
-        changed += [_eye_words(now.eye, say)] if before.eye not in _BUSY else []
+        changed += [eye_words(now.eye, say)] if before.eye not in _BUSY else []
     elif (now.eye, now.why) != (before.eye, before.why):
         changed.append(now.state(say))
     yield from (f"{clock(t):>7}  {line}" for line in changed)

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from engine.match import Score
     from engine.record.records import Header
     from engine.referee import Say
 
@@ -62,11 +61,6 @@ def names_of(header: Header) -> dict[str, str]:
     known = {side: header.names.get(side) or header.teams.get(side, "") for side in TEAM_NAMES}
     shown = {side: plain(name.strip()[:MOST_OF_A_NAME]) for side, name in known.items()}
     return {side: name for side, name in shown.items() if name and name.lower() != TEAM_NAMES[side]}
-
-
-def score_words(score: Score) -> str:
-    """``blue 1, red 0``."""
-    return f"{TEAM_NAMES['B']} {score.B}, {TEAM_NAMES['R']} {score.R}"
 
 
 def event_words(event: Mapping[str, Any]) -> str:

@@ -15,8 +15,10 @@ import cv2
 import numpy as np
 
 from vision.changes import FloatMap, Mask, light_ratio, lines_kept, print_alike, shift_px
+from vision.sentences import say
 
 if TYPE_CHECKING:
+    from engine.sentences import Sentence
     from vision.changes import TableRegion
     from vision.rectify import Image
 
@@ -61,22 +63,22 @@ _REDNESS = (0.08, 0.9)
 class Disturbance(Enum):
     """Why a picture is not read."""
 
-    HAND = "a hand is over the table"
-    SLEEVE = "a sleeve or an arm is over the table"
-    HEAD = "something large is over the table"
-    SHADOW = "a shadow lies on the table"
-    LAMP = "the lamp has changed"
-    CLOUD = "the daylight changes"
-    EXPOSURE = "the camera's exposure changes"
-    FOCUS = "the camera is out of focus"
-    SHAKE = "the camera shakes"
-    MOTION = "something moves on the table"
-    DICE = "dice are still rolling"
+    HAND = "hand"
+    SLEEVE = "sleeve"
+    HEAD = "head"
+    SHADOW = "shadow"
+    LAMP = "lamp"
+    CLOUD = "cloud"
+    EXPOSURE = "exposure"
+    FOCUS = "focus"
+    SHAKE = "shake"
+    MOTION = "motion"
+    DICE = "dice"
 
     @property
-    def words(self) -> str:
+    def words(self) -> Sentence:
         """For people, without a full stop."""
-        return self.value
+        return say(f"disturbed.{self.value}")
 
     @property
     def covers(self) -> bool:

@@ -13,6 +13,7 @@ from calibration.drift import PoseCheck
 from calibration.own.flat import to_mm
 from calibration.own.looks import PX_PER_SPACE
 from calibration.pose import PoseFailure
+from calibration.sentences import say
 
 if TYPE_CHECKING:
     from calibration.board_pose import Image
@@ -92,7 +93,7 @@ def track(image: Image, patches: Patches, pose: BoardPose) -> PoseCheck | PoseFa
             seen.append(number)
             shifts.append(shift)
     if len(seen) < max(MIN_SEEN, MIN_SEEN_SHARE * len(expected)):
-        return PoseFailure("the board's print is not where it was; uncover it, or the camera has moved")
+        return PoseFailure(say("own.gone"))
     middles = patches.middles_mm[seen]
     at = pose.project(middles)
     off = np.asarray(shifts)

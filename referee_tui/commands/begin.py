@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.match import EMPTY, Score
+from engine.match import EMPTY
 from referee_tui import exits
 from referee_tui.commands.calibrating import Calibrating
 from referee_tui.commands.follow import Following, follow_match, log_path
@@ -68,7 +68,7 @@ def begin_match(match: Begin, how: Following) -> int:
     if game == AUTO:
         # The markers in sight tell the board; what was calibrated with earlier does not matter.
         by_profile = by_profile and board is not None
-        shown = _game_in_sight(source, board, choice.size_px)
+        shown = _game_in_sight(source, board, choice.size_px, how.config.language)
         if shown is None:
             return exits.REFUSED
         game = shown
@@ -117,16 +117,14 @@ def _say_what_is_unfinished(game: str, config: Config) -> None:
     """Name the match that was left on the same day, before another is begun beside it."""
     from referee_tui.places import from_home, logs_folder
     from referee_tui.start.saved import left_lately
-    from referee_tui.words import score_words
+    from referee_tui.texts import texts
 
     now = datetime.now().astimezone()
     left = left_lately(from_home(config.logs) if config.logs else logs_folder(), game, now)
     if left is not None and left.score is not None:
-        stands = score_words(Score(*left.score))
-        exits.say(
-            f"the match left at {left.when:%H:%M} stands at {stands} and was not played to its end; "
-            f"touchline resume {shlex.quote(str(left.path))} goes on with it."
-        )
+        say, (blue, red) = texts("plain", config.language), left.score
+        score = say("stands", B=blue, R=red)
+        exits.say(say("left", when=f"{left.when:%H:%M}", score=score, log=shlex.quote(str(left.path))))
 
 
 def chosen_policy(file: Path | None) -> "Policy | None":
@@ -148,12 +146,14 @@ def begun(log: Path) -> "Header | None":
     return first.record if first is not None and isinstance(first.record, Header) else None
 
 
-def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int] | None) -> str | None:
+def _game_in_sight(source: str, board_file: Path | None, size_px: tuple[int, int] | None, language: str) -> str | None:
     """The game of the board that a source shows, or of the user's own; None, and said why, where none is in sight."""
+    from referee_tui.texts import texts
+
     board = board_to_find(source, AUTO, board_file, size_px)
     if board is None:
         return None
-    exits.say(f"the board is {board.name}: the game is {board.game}.")
+    exits.say(texts("plain", language)("board_is", board=board.name, game=board.game))
     return board.game
 
 

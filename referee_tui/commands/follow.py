@@ -84,13 +84,16 @@ def follow_match(
     """
     from engine.record.evidence import EvidenceFolder, evidence_folder
     from engine.referee.policy import DEFAULT as DEFAULT_POLICY
+    from engine.sentences import in_language
     from referee_tui.following.session import Session
     from referee_tui.following.timed_eyes import TimedEyes
     from referee_tui.places import rescue_places
     from referee_tui.plain import closing_lines, for_whoever_reads, records_for
+    from referee_tui.texts import texts
 
     # The screen puts something of its own in the place of sys.stdout.
-    out = for_whoever_reads(partial(streams.out, to=sys.stdout), exits.say)
+    language = how.config.language
+    out = for_whoever_reads(partial(streams.out, to=sys.stdout), exits.say, language)
     # Where records go to stdout, sentences for people go to stderr.
     say = exits.say if how.follow_json else out
     begun = False
@@ -125,19 +128,22 @@ def follow_match(
                 return _on_screen(session, source, log, how.config, partial(calibrating.screen, finder), eyes.took_s)
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
-                for line in closing_lines(session.referee.position, log):
+                for line in closing_lines(session.referee.position, log, language):
                     say(line)
                 if how.report is not None:
-                    say(session.save_report(how.report))
+                    say(in_language(session.save_report(how.report), language))
     except KeyboardInterrupt:
         if not begun:
             raise
-        exits.say("interrupted; the log is complete up to here.")
+        exits.say(texts("plain", language)("interrupted"))
         return exits.OK
 
 
 def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]", how: Following) -> int:
     """Follow to the end. REFUSED if a recording showed no match."""
+    from referee_tui.texts import texts
+
+    language = how.config.language
     if how.plain:
         from referee_tui.plain import take_part
         from referee_tui.typed_lines import TypedLines
@@ -145,17 +151,18 @@ def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]"
         typed = TypedLines(0)
         # Without a camera there is nothing more to come once nobody types any more.
         over = typed.over if source.blind else None
-        last = take_part(session, say, typed.take, over=over, language=how.config.language)
+        last = take_part(session, say, typed.take, over=over, language=language)
     else:
         from referee_tui.following.language import said_in
         from referee_tui.plain import follow
         from referee_tui.progress import progress_bar
 
-        with progress_bar(source.duration_s) as show:
-            last = follow((said_in(update, how.config.language) for update in session), say, show)
+        with progress_bar(source.duration_s, language) as show:
+            last = follow((said_in(update, language) for update in session), say, show)
     if session.referee.position is None:
+        words = texts("plain", language)
         why = last.reason if last is not None else ""
-        exits.say(f"{source.name}: {why or 'the pieces were never seen set up for a match'}.")
+        exits.say(words("unseen_why", source=source.name, why=why or words("unseen_pieces")))
         return exits.REFUSED
     return exits.OK
 

@@ -94,8 +94,8 @@ def go_on(
         board = set_board(how.config, header.game, header.board)
     loader = rules_loader(board)
     taken_up = _taken_up(file, loader)
-    exits.say(_where_it_stands(taken_up))
-    source = _camera_of(taken_up.header.camera) if source is None else source
+    exits.say(_where_it_stands(taken_up, how.config.language))
+    source = _camera_of(taken_up.header.camera, how.config.language) if source is None else source
     choice = choose_lens(source, lens, profile, no_profile=no_profile)
     with open_source(source, camera_size_px=choice.size_px) as opened:
         rules = taken_up.rules
@@ -126,22 +126,24 @@ def _taken_up(file: Path, loader: "RulesLoader") -> "Resumed":
         raise LogError(f"{file}: {error}") from error
 
 
-def _camera_of(name: str) -> str:
+def _camera_of(name: str, language: str) -> str:
     """The camera that a match began with, under the number that it has now; else the first, and that is said."""
+    from referee_tui.texts import texts
     from vision.sources.identity import camera_named
 
     number = camera_named(name) if name else None
     if number is None and name:
-        exits.say(f"{name}, the camera that the match began with, is not here; camera 0 is taken.")
+        exits.say(texts("plain", language)("camera_gone", name=name))
     return number or "0"
 
 
-def _where_it_stands(taken_up: "Resumed") -> str:
-    from referee_tui.words import TEAM_NAMES, score_words
+def _where_it_stands(taken_up: "Resumed", language: str) -> str:
+    from referee_tui.texts import texts
 
-    position = taken_up.match.position
-    game = taken_up.rules.game
+    say, position, game = texts("plain", language), taken_up.match.position, taken_up.rules.game
     if position is None:
-        return f"{game}: the log ends before the match began."
-    turn = f"; {TEAM_NAMES[position.turn]} has the turn" if position.turn is not None else ""
-    return f"{game} is taken up at {score_words(position.score)}{turn}."
+        return say("taken_up_early", game=game)
+    score = say("stands", B=position.score.B, R=position.score.R)
+    if position.turn is None:
+        return say("taken_up", game=game, score=score)
+    return say("taken_up_turn", game=game, score=score, team=say(f"team.{position.turn}"))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from engine.sentences import in_language
 from engine.texts import ENGLISH
-from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from referee_tui.following.update import SessionUpdate
@@ -31,4 +30,4 @@ def disturbance_in(update: SessionUpdate, language: str) -> str:
     """What keeps the table from being read, for people who read a language; empty if nothing does."""
     if update.disturbance is None:
         return ""
-    return texts("session", language)(f"disturbed.{update.disturbance.name.lower()}")
+    return in_language(update.disturbance.words, language)

@@ -69,7 +69,7 @@ class PoseKeeper:
         """Nothing is known yet."""
         self._eyes, self._board = eyes, board
         self._pose: BoardPose | None = None
-        self._why = "the board is looked for as soon as the picture is still"
+        self._why: str = say("board.soon")
         self._pictures: tuple[Frame, ...] = ()
         self._sought_t = self._checked_t = float("-inf")
         # Since when there is no pose, and since when none was found at the last attempt.
@@ -195,7 +195,7 @@ class PoseKeeper:
             self._doubt_t = frame.t - gate.still_s
         self._moved, self._unseen = moved, not moved
         if self._moved:
-            self._why = "the camera or the board has moved; the board is looked for again"
+            self._why = say("board.moved")
         if frame.t - self._sought_t >= (FIND_AGAIN_S if self._moved else FIND_HIDDEN_S):
             self._seek(frame)
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
+from string import Formatter
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from rich.cells import cell_len
 from rich.text import Text
 from textual.command import CommandPalette
 from textual.widgets import Input
 
+from calibration.finder import finder_for
+from calibration.sentences import say as boards
+from engine.board import shipped_board
 from engine.chance import outlook
 from engine.games import load_ruleset
 from engine.match import Pending, Roll
@@ -21,7 +27,7 @@ from engine.record.writer import LogWriter
 from engine.referee import Say, TypedAction, TypedCorrection, TypedRoll, step, take_up
 from engine.referee.sentences import say
 from engine.ruleset import Refusal
-from engine.sentences import in_language
+from engine.sentences import Book, in_language
 from referee_tui.app.debug import DebugPage, Vitals, vital_lines
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.help_page import HelpPage
@@ -33,12 +39,14 @@ from referee_tui.app.state import Line
 from referee_tui.config import Config
 from referee_tui.following.language import disturbance_in, said_in
 from referee_tui.following.update import SessionUpdate
+from referee_tui.plain import closing_lines
 from referee_tui.sound.cues import cue_of
 from referee_tui.texts import languages, texts
 from tests.engine.refereeing import follow, under_way
 from tests.referee_tui.fake_match import FIRST, PLAY, FakeMatch
 from tests.referee_tui.screens import screen_text, until
 from vision.disturbance import Disturbance
+from vision.sentences import say as pictures
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -174,6 +182,33 @@ async def test_a_replay_is_german(tmp_path: Path, size: tuple[int, int]) -> None
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, HelpPage))
         assert "pos1, ende" in screen_text(app)
+
+
+BLACK = np.zeros((720, 1280, 3), np.uint8)
+
+
+def test_why_there_is_no_board_and_no_camera_is_said_in_german() -> None:
+    dark = finder_for(shipped_board("regista-a2")).find(BLACK)
+    assert not dark
+    assert in_language(dark.reason, "de").startswith("das Bild ist zu dunkel für das Brett")
+    lost = pictures("lost", name="camera 0", seconds=2.0)
+    assert in_language(lost, "de") == "camera 0: die Kamera ist weg; prüft das Kabel, alle 2 s wird es wieder versucht."
+
+
+@pytest.mark.parametrize("book", [boards, pictures], ids=["boards", "pictures"])
+def test_every_sentence_of_the_eye_is_there_in_german_with_the_same_values(book: Book) -> None:
+    def fields(language: str) -> dict[str, set[str]]:
+        words = book.words(language).words
+        return {key: {name for _, name, _, _ in Formatter().parse(text) if name} for key, text in words.items()}
+
+    assert fields("de") == fields("en")
+    own = tomllib.loads((book.root / "de" / f"{book.section}.toml").read_text(encoding="utf-8"))
+    assert own.keys() == book.words("en").words.keys()
+
+
+def test_the_last_lines_are_german(tmp_path: Path) -> None:
+    assert closing_lines(POSITION, tmp_path, "de") == ["Spielstand: Blau 0, Rot 0", f"Protokoll: {tmp_path}"]
+    assert closing_lines(None, tmp_path, "de")[0] == "Es war kein Spiel zu sehen."
 
 
 @pytest.mark.parametrize("disturbance", Disturbance)

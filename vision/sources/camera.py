@@ -8,6 +8,7 @@ import av
 import cv2
 import numpy as np
 
+from vision.sentences import say
 from vision.sources.base import MAX_PIXELS, SourceError
 from vision.sources.locks import (
     BEARABLE_STOPS,
@@ -89,8 +90,7 @@ class DeviceGrabber:
         if factor is None or abs(np.log2(factor)) <= BEARABLE_STOPS:
             return ""
         release(self._capture, self._dialect.switches["exposure"])
-        how = f"{factor:.1f} times as bright" if factor > 1 else f"{1 / factor:.1f} times as dark"
-        return f"fixed, it makes the picture {how}"
+        return say("why.brighter", times=factor) if factor > 1 else say("why.darker", times=1 / factor)
 
     def _light(self) -> float | None:
         image = None
@@ -143,7 +143,7 @@ class StreamGrabber:
 
     def lock(self) -> tuple[Refusal, ...]:
         """A stream has no switches."""
-        why = "a camera in the network has its own page for that"
+        why = say("why.network")
         return Refusal("exposure", why), Refusal("white balance", why), Refusal("focus", why)
 
     def unlock(self) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from engine.sentences import joined
+from vision.sentences import say
 from vision.sources.base import Frame, Source, SourceError
 
 if TYPE_CHECKING:
@@ -45,20 +47,17 @@ class Grabber(Protocol):
 
 def _size_note(name: str, size_px: tuple[int, int]) -> str:
     width, height = size_px
-    little = "; that is little, 1280 x 720 or more reads surer" if width * height < ENOUGH_PX else ""
-    return f"{name}: pictures of {width} x {height}{little}."
+    return say("size.little" if width * height < ENOUGH_PX else "size", name=name, width=width, height=height)
 
 
 def _refusal_note(name: str, refusals: Sequence[Refusal]) -> str:
     """What this camera does not let be fixed, by reason."""
     reasons = dict.fromkeys(refusal.why for refusal in refusals)
-    parts = [
-        f"its {' and its '.join(refusal.name for refusal in refusals if refusal.why == why)} ({why})" for why in reasons
-    ]
-    return (
-        f"{name}: this camera does not let {' nor '.join(parts)} be fixed; keep the light even, or fix it with the "
-        "camera's own program."
-    )
+    parts = []
+    for why in reasons:
+        names = [say(f"automatic.{each.name.replace(' ', '_')}") for each in refusals if each.why == why]
+        parts.append(say("refused.what", names=joined(say("refused.and"), names), why=why))
+    return say("refused", name=name, what=joined(say("refused.nor"), parts))
 
 
 class Mailbox:
@@ -171,7 +170,7 @@ class LiveSource(Source):
                 break
             silent = 0 if frame is not None else silent + 1
             if silent * self._beat_s >= STALL_S and self._trouble is None:
-                self._trouble = f"{self.name}: no picture for {STALL_S:g} s; check the cable or the network."
+                self._trouble = say("silent", name=self.name, seconds=STALL_S)
             yield frame
         if self._fault is not None:
             raise self._fault
@@ -239,9 +238,7 @@ class LiveSource(Source):
         self._notes += tuple(note for note in told if note not in self._notes)
 
     def _reopened(self) -> Grabber | None:
-        self._trouble = (
-            f"{self.name}: the camera is lost; check the cable, it is tried again every {self._retry_s:g} s."
-        )
+        self._trouble = say("lost", name=self.name, seconds=self._retry_s)
         while not self._stop.wait(self._retry_s):
             try:
                 return self._open_grabber()

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 import cv2
 import numpy as np
 
+from vision.sentences import say
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -25,8 +27,8 @@ Automatic = Literal["exposure", "white balance", "focus"]
 UNKNOWN = -1.0
 """What OpenCV answers for a property that a camera does not have."""
 
-NO_SWITCH = "it has no switch for it"
-IGNORED = "it takes the setting and goes on by itself"
+NO_SWITCH = say("why.no_switch")
+IGNORED = say("why.ignored")
 
 ROUNDS = 4
 """Attempts to find the fixed exposure that makes the picture as bright as the automatic one."""
