@@ -23,8 +23,8 @@ from engine.record.records import (
     UnsureForm,
 )
 from engine.record.replay import Match, apply, roll_record
-from engine.referee.announced import as_announced
 from engine.referee.calls import in_words, one_of
+from engine.referee.heard import only_heard
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say, Told
 from engine.referee.words import request, say_events, say_roll
@@ -85,9 +85,9 @@ def told(
         match = apply(rules, match, record)
         records += [record, Ruled(verdict="legal", events=event_forms(match.events)), stated(rules, match)]
         heard = say_events(match.events)
-        if heard and (answers := as_announced(match)):
-            heard[-1] = replace(heard[-1], answers=answers)
         says += heard
+        if says and (answers := only_heard(rules, match)):
+            says[-1] = replace(says[-1], answers=answers)
     return match, records, says
 
 

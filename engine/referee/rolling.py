@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from engine.record.records import Record
     from engine.record.replay import Match
     from engine.ruleset import Ruleset
+    from engine.sentences import Sentence
 
 LOOKS_AT_REST = 2
 """Looks in a row that must show the ball in the same place before it is measured."""
@@ -43,6 +44,9 @@ ASSUMED_SD_MM = 1.0
 
 MOVED = 0.5
 """A ball farther than so many space widths from where it lay was kicked, not nudged."""
+
+MOST_NAMED = 3
+"""Figures that a question names, the likeliest; the others are among its answers."""
 
 BEGINS = 1.5
 """So many space widths from where the ball lay its way may begin: holders stand it beside themselves."""
@@ -66,7 +70,7 @@ def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Readin
     position, lies_mm = referee.position, _lies(look)
     if position is None or lies_mm is None or _held(position, look) or _not_put_yet(rules, referee, lies_mm):
         return None
-    begun = _begun(rules, position, lies_mm)
+    begun = _begun(rules, position, look, lies_mm)
     if begun is None:
         return _who_kicked(rules, referee, look, lies_mm)
     path = _path_from(rules, position, look.path)
@@ -111,20 +115,39 @@ def _lies(look: Observation) -> Point | None:
     return Point(look.path[-1].x_mm, look.path[-1].y_mm) if look.path else None
 
 
-def _begun(rules: Ruleset, position: Position, lies_mm: Point) -> tuple[Action, ...] | None:
+def _begun(rules: Ruleset, position: Position, look: Observation, lies_mm: Point) -> tuple[Action, ...] | None:
     """The kick that has not been told yet; none if one was typed; None if there was no kick."""
     if position.awaits is not None:
         return () if position.awaits.cause == "kick" and position.awaits.type == "placement" else None
-    kicks = _kicks(rules, position, lies_mm)
-    return kicks if len(kicks) == 1 else None
+    kicks = _kicks(rules, position, look, lies_mm)
+    return (*_came(rules, position, look, kicks[0]), *kicks) if len(kicks) == 1 else None
 
 
-def _kicks(rules: Ruleset, position: Position, lies_mm: Point) -> tuple[Action, ...]:
-    """The kicks that may have sent the ball off from where it lay; none if it still lies there."""
+def _came(rules: Ruleset, position: Position, look: Observation, kick: Action) -> tuple[Action, ...]:
+    """That the kicker was put down by the ball under the same hand, where the rules have it so."""
+    space = next((disc.space for disc in look.pieces if disc.piece == kick.piece), None)
+    if position.restart is None or space is None or position.pieces.get(kick.piece or "") == space:
+        return ()
+    put = Action("place", kick.piece, target=space)
+    return (put,) if rules.act(position, put) else ()
+
+
+def _kicks(rules: Ruleset, position: Position, look: Observation, lies_mm: Point) -> tuple[Action, ...]:
+    """The kicks that may have sent the ball off from where it lay; none if it still lies there.
+
+    At a restart any figure may come, kick and go home again: where none stood by the ball it was one that stands there
+    now, else whoever is nearest is the likeliest.
+    """
     lay = _lay(rules, position)
     if lay is None or math.dist(lay, lies_mm) <= MOVED * rules.board.grid.width_mm:
         return ()
-    return tuple(action for action in rules.hidden_actions(position) if action.kind == "kick")
+    kicks = tuple(action for action in rules.hidden_actions(position) if action.kind == "kick")
+    if kicks or position.restart is None:
+        return kicks
+    may = {action.piece: action for action in rules.legal_actions(position) if action.kind == "kick"}
+    away = {disc.piece: math.dist(lay, (disc.x_mm, disc.y_mm)) for disc in look.pieces if disc.piece in may}
+    there = [piece for piece in away if away[piece] <= BEGINS * rules.board.grid.width_mm]
+    return tuple(may[piece] for piece in sorted(there or may, key=lambda piece: away.get(piece or "", math.inf)))
 
 
 def _who_kicked(rules: Ruleset, referee: Referee, look: Observation, lies_mm: Point) -> Outcome | None:
@@ -132,14 +155,17 @@ def _who_kicked(rules: Ruleset, referee: Referee, look: Observation, lies_mm: Po
     position = referee.position
     if position is None or position.awaits is not None:
         return None
-    kicks = _kicks(rules, position, lies_mm)
+    kicks = _kicks(rules, position, look, lies_mm)
     if not kicks:
         return None
     doubt = referee.doubt.again(("kicked", rules.board.grid.nearest(*lies_mm).space), look.t)
     if doubt.looks < LOOKS_AT_REST:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     told = [format_action(kick) for kick in kicks]
-    text = say("was.kicked", who=joined(say("or"), [kick.piece or "" for kick in kicks]), first=told[0])
+    who: Sentence = joined(say("or"), [kick.piece or "" for kick in kicks[:MOST_NAMED]])
+    if len(kicks) > MOST_NAMED:
+        who = say("was.kicked.other", who=who)
+    text = say("was.kicked", who=who, first=told[0])
     likely = tuple(Answer(notation, (TypedAction(notation),)) for notation in told)
     return ask(replace(referee, doubt=doubt), look, text, likely)
 

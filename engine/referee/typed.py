@@ -13,6 +13,7 @@ from engine.record.replay import apply, correct, roll_record
 from engine.referee.agreements import consent, propose
 from engine.referee.commit import asking, event_forms, stated, told
 from engine.referee.corrections import read_correction, read_new_roll, with_fresh_turn, with_names, with_own_moves
+from engine.referee.late_lift import lifted_before
 from engine.referee.lining_up import line_up_by_word
 from engine.referee.overruling import as_they_lie, cleared, let_stand, overruled
 from engine.referee.read_out import read_out
@@ -103,6 +104,8 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
         return _refused(referee, error.sentence)
     verdict = rules.act(position, action)
     if not verdict:
+        if (late := lifted_before(rules, referee, action)) is not None:
+            return late
         notation = format_action(action)
         ruling = Ruled(verdict="illegal", rule=verdict.rule, reason=verdict.reason, notation=notation)
         text = say("refused.rule", act=notation, why=verdict.reason, rule=verdict.rule)

@@ -8,10 +8,12 @@ import pytest
 
 from engine.games import load_ruleset
 from engine.grid import Point
+from engine.notation import parse_action
 from engine.observation import Observation, SeenBall, SeenPiece
-from engine.record.records import Acted, Ruled
+from engine.record.records import Acted, Ruled, Stated
 from engine.record.replay import Match
-from engine.referee import Consent, Propose, Referee, TypedAction, step, take_up
+from engine.referee import Consent, Propose, Referee, TypedAction, answers, step, take_up
+from engine.ruleset import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -433,3 +435,123 @@ def test_rounds_that_cannot_be_are_refused_and_other_games_have_none() -> None:
     regista = load_ruleset("regista")
     state = take_up(Match(regista.read_position({"pieces": {"B9": "H11"}, "ball": "H11"})))
     assert step(regista, state, Propose(2)).says[0].text == "regista has no rounds to agree on now"
+
+
+PENALTY = {"B8": "WN20", "B10": "WR23", "R3": "EN9", "R7": "ES2"}
+SPOT_MM = GRID.centre_mm("ED15")
+
+
+def penalty() -> Referee:
+    """Blue takes a penalty; nobody stands by the ball."""
+    raw = {"pieces": PENALTY, "ball": "ED15", "turn": "B", "restart": "penalty", "spot": "ED15"}
+    return step(RULES, take_up(Match(RULES.read_position(raw))), seen(PENALTY, SPOT_MM)).referee
+
+
+GOAL, FIELD = (840.0, 310.0), (700.0, 400.0)
+
+
+@pytest.mark.parametrize("rest", [GOAL, FIELD])
+def test_a_penalty_with_nobody_by_the_ball_is_asked_about_with_everybody_who_may_have_kicked(
+    rest: tuple[float, float],
+) -> None:
+    look = seen(PENALTY, rest)
+    state, records, says = follow(penalty(), *[look] * 3)
+    assert (acts(records), says) == ([], ["Who kicked the ball, B10 or B8? Type B10* or the like"])
+    assert [answer.text for answer in answers(RULES, state)] == ["B10*", "B8*"]
+    _, records, _ = follow(state, *answers(RULES, state)[1].given, look, look)
+    assert acts(records) == ["B8*", f"ball@({rest[0]},{rest[1]})"]
+
+
+@pytest.mark.parametrize("rest", [GOAL, FIELD])
+@pytest.mark.parametrize("first", [True, False], ids=["put down before", "under one hand"])
+def test_the_figure_that_comes_to_the_penalty_spot_takes_the_penalty(rest: tuple[float, float], first: bool) -> None:  # noqa: FBT001 - a case
+    came = {**PENALTY, "B8": "ED14"}
+    looks = [seen(came, SPOT_MM)] * 3 if first else []
+    _, records, says = follow(penalty(), *looks, *[seen(came, rest)] * 3)
+    assert acts(records) == ["B8@ED14", "B8*", f"ball@({rest[0]},{rest[1]})"], says
+    assert not [record for record in records if isinstance(record, Ruled) and record.verdict != "legal"]
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        ("B8@ED15", ""),
+        ("B8@EE16", ""),
+        ("B8@EF15", "only a figure of Blue is put down now, by the penalty spot D-15"),
+        ("R3@ED14", "only a figure of Blue is put down now, by the penalty spot D-15"),
+    ],
+)
+def test_at_a_penalty_only_the_kicker_is_put_down(act: str, words: str) -> None:
+    position = penalty().position
+    assert position is not None
+    action = parse_action(act)
+    verdict = RULES.act(position, action)
+    assert (action in set(RULES.legal_actions(position))) == bool(verdict) == (not words)
+    assert words in (verdict.reason if isinstance(verdict, Refusal) else "")
+
+
+def test_a_move_up_to_the_holder_that_was_a_steal_is_put_right_with_one_key() -> None:
+    rules = load_ruleset("soccer-chess", options={"steal": True})
+    pieces = {**PIECES, "R3": "WN17"}
+    raw = {"pieces": pieces, "ball": "WN20", "turn": "R", "due": "move", "roster": {"R3": {"skill": 80}}}
+    state = take_up(Match(rules.read_position(raw)))
+    looks = [seen(pieces, GRID.centre_mm("WN20")), *[seen({**pieces, "R3": "WN19"}, GRID.centre_mm("WN20"))] * 3]
+    offered, notations = [], []
+    for look in looks:
+        outcome = step(rules, state, look)
+        state = outcome.referee
+        notations += acts(list(outcome.records))
+        offered += [answer for said in outcome.says for answer in said.answers]
+    assert notations == ["R3-WN19"]
+    assert [answer.text for answer in offered] == ["It was a steal (R3xB8)"]
+    for given in offered[0].given:
+        state = step(rules, state, given).referee
+    assert state.position is not None
+    assert (state.position.holder, state.position.pieces["R3"]) == ("R3", "WN19")
+
+
+@pytest.mark.parametrize(
+    ("options", "skill", "to"),
+    [({}, 80, "WN19"), ({"steal": True}, 60, "WN19"), ({"steal": True}, 80, "WN18")],
+    ids=["not agreed on", "would have failed", "ends away from the holder"],
+)
+def test_a_move_that_was_no_steal_offers_nothing(options: dict[str, Any], skill: int, to: str) -> None:
+    rules = load_ruleset("soccer-chess", options=options)
+    pieces = {**PIECES, "R3": "WN17"}
+    raw = {"pieces": pieces, "ball": "WN20", "turn": "R", "due": "move", "roster": {"R3": {"skill": skill}}}
+    state = take_up(Match(rules.read_position(raw)))
+    said = []
+    for look in [seen(pieces, GRID.centre_mm("WN20")), *[seen({**pieces, "R3": to}, GRID.centre_mm("WN20"))] * 3]:
+        outcome = step(rules, state, look)
+        state, said = outcome.referee, [*said, *outcome.says]
+    assert [each.answers for each in said if each.answers] == []
+
+
+def test_a_figure_that_was_lifted_first_is_said_after_the_move_of_another() -> None:
+    state, pieces, at = kicked()
+    ran = seen({**pieces, "B6": "WJ10"}, at)
+    state, records, _ = follow(state, ran, ran)
+    assert acts(records) == ["B6-WJ10"]
+    state, records, says = follow(state, TypedAction("lift:B10"))
+    assert [type(record).__name__ for record in records if not isinstance(record, Stated)][:2] == ["Undone", "Ruled"]
+    assert "B6-WJ10 is not allowed" in says[0]
+    assert "(move.touched)" in says[0]
+    assert state.position is not None
+    assert state.position.pieces["B6"] == "WH8"
+    # The table still shows it, and is asked to be put back.
+    state, records, _ = follow(state, *[ran] * 4)
+    assert [record.rule for record in records if isinstance(record, Ruled)] == ["move.touched"]
+    put = seen({**pieces, "B10": "WU22"}, GRID.centre_mm("WU22"))
+    state, records, _ = follow(state, seen(pieces, at), put, put)
+    assert acts(records) == ["B10~WU22"]
+
+
+@pytest.mark.parametrize("late", ["lift:B6", "lift:R3", "lift:B99"])
+def test_a_lift_that_the_move_does_not_go_against_takes_nothing_back(late: str) -> None:
+    state, pieces, at = kicked()
+    ran = seen({**pieces, "B6": "WJ10"}, at)
+    state, _, _ = follow(state, ran, ran)
+    state, records, _ = follow(state, TypedAction(late))
+    assert state.position is not None
+    assert state.position.pieces["B6"] == "WJ10"
+    assert "Undone" not in [type(record).__name__ for record in records]

@@ -33,7 +33,7 @@ def legal_actions(laws: Laws, position: SoccerChessPosition) -> Iterator[Action]
         yield Action("first")
     elif position.due == "kick":
         yield from kicks_of(laws, position)
-        if position.restart == "kick_off":
+        if position.restart is not None:
             yield from placements(laws, position)
     else:
         yield from steals_of(laws, position)
@@ -108,6 +108,8 @@ def placements(laws: Laws, position: SoccerChessPosition) -> Iterator[Action]:
     """Figures put down before a kick-off, and the ball in the middle."""
     for piece, space in setup.placement_choices(laws, position):
         yield Action("place", piece=piece, target=space)
+    if position.restart != "kick_off":
+        return
     for space in laws.pitch.centre_squares:
         if position.ball != space:
             yield Action("ball", target=space)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def judge_placement(laws: Laws, position: SoccerChessPosition, piece: PieceId, space: Space) -> Verdict:
     """``B7@WK14`` before a kick-off: both sides set up freely all over the field, a figure to a square.
 
-    A square given for a keeper is ignored: it is held on its rod beside the grid.
+    At a penalty the figure that takes it is put down by the ball. A square given for a keeper is ignored: it is held on
+    its rod beside the grid.
     """
     if (fault := _placement_fault(laws, position, piece, space)) is not None:
         return fault
@@ -39,19 +40,41 @@ def put_down(position: SoccerChessPosition, piece: PieceId, space: Space) -> Rul
 
 
 def _placement_fault(laws: Laws, position: SoccerChessPosition, piece: PieceId, space: Space) -> Refusal | None:
-    if position.restart != "kick_off":
+    if position.restart is None:
         return refused("cycle.order", "play", piece=piece)
     if (fault := faults.special_card(laws, position, piece)) is not None:
         return fault
     if space not in laws.pitch.field:
         return faults.no_such_square(space)
+    if position.restart == "penalty" and (piece not in takers(position) or space not in by_the_spot(laws, position)):
+        return refused("cycle.order", "penalty", team=say(f"team.{position.turn}"), spot=laws.spoken(position.spot))
     if (there := position.occupied.get(space)) not in {None, piece}:
         return refused("move.occupied", "one", space=laws.spoken(space), other=there)
     return None
 
 
+def takers(position: SoccerChessPosition) -> tuple[PieceId, ...]:
+    """The figures that may take a penalty: any of the side's."""
+    return tuple(position.side_pieces(position.side))
+
+
+def by_the_spot(laws: Laws, position: SoccerChessPosition) -> tuple[Space, ...]:
+    """The penalty spot and the squares round it."""
+    spot = position.spot
+    return () if spot is None else (spot, *laws.pitch.grid.neighbours(spot).values())
+
+
 def placement_choices(laws: Laws, position: SoccerChessPosition) -> Iterator[tuple[PieceId, Space]]:
-    """The figures of both sides' squads, and every free square for each."""
+    """The figures of both sides' squads, and every free square for each; at a penalty those who may take it."""
+    if position.restart == "penalty":
+        yield from (
+            (piece, space)
+            for piece in takers(position)
+            if faults.special_card(laws, position, piece) is None
+            for space in by_the_spot(laws, position)
+            if space not in position.occupied and space in laws.pitch.field
+        )
+        return
     free = [space for space in laws.pitch.grid.field_spaces if space not in position.occupied]
     for team in TEAMS:
         for piece in may_come(laws, position, team):
