@@ -9,6 +9,7 @@ from engine.match import TEAMS
 from engine.record.errors import ReplayError
 from engine.record.records import Corrected
 from engine.record.replay import apply, correct
+from engine.referee.answers import named_rounds
 from engine.referee.commit import asking, stated
 from engine.referee.sentences import say
 from engine.referee.values import Consent, Outcome, Proposal, Propose, Referee, Say
@@ -29,7 +30,7 @@ def propose(rules: Ruleset, referee: Referee, given: Propose) -> Outcome:
     except ReplayError as error:
         return _said(referee, "refused", say("refused.cannot", why=error.sentence))
     after = replace(referee, proposal=Proposal(given.rounds))
-    return _said(after, "ask", say("rounds.ask", rounds=_named(given.rounds)))
+    return _said(after, "ask", say("rounds.ask", rounds=named_rounds(given.rounds)))
 
 
 def consent(rules: Ruleset, referee: Referee, given: Consent) -> Outcome:
@@ -41,7 +42,7 @@ def consent(rules: Ruleset, referee: Referee, given: Consent) -> Outcome:
     if agreed != {*TEAMS}:
         waits = next(TEAM[team] for team in TEAMS if team not in agreed)
         waiting = replace(referee, proposal=replace(proposal, agreed=agreed))
-        told = say("rounds.waits", team=TEAM[given.team], rounds=_named(proposal.rounds), waits=waits)
+        told = say("rounds.waits", team=TEAM[given.team], rounds=named_rounds(proposal.rounds), waits=waits)
         return _said(waiting, "note", told)
     word = Corrected(changes={"rounds": proposal.rounds}, source="correction", reason="both sides agreed")
     try:
@@ -49,12 +50,8 @@ def consent(rules: Ruleset, referee: Referee, given: Consent) -> Outcome:
     except ReplayError as error:
         return _said(replace(referee, proposal=None), "refused", say("refused.cannot", why=error.sentence))
     after = replace(referee, match=match, proposal=None)
-    says = (Say("note", say("rounds.agreed", rounds=_named(proposal.rounds))),)
+    says = (Say("note", say("rounds.agreed", rounds=named_rounds(proposal.rounds))),)
     return asking(Outcome(after, (word, stated(rules, match)), says))
-
-
-def _named(rounds: int) -> str:
-    return say("round.one") if rounds == 1 else say("round.many", count=rounds)
 
 
 def _said(referee: Referee, kind: SayKind, text: str) -> Outcome:

@@ -25,10 +25,13 @@ from engine.referee.values import (
 from engine.referee.words import TEAM
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.inference import Story
     from engine.match import Position
     from engine.referee.values import Input
     from engine.ruleset import Ruleset
+    from engine.sentences import Sentence
 
 MOST_ANSWERS = 9
 """As many as there are number keys."""
@@ -39,22 +42,41 @@ GO_ON = Answer(say("answer.go_on"), (Confirm(),))
 
 
 def answers(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:
-    """What the question or request that stands may be answered with; empty where only the table or dice can tell."""
+    """What the question or request that stands may be answered with; empty where only the table or dice can tell.
+
+    A proposal has time: what play waits for stands before what is said to it.
+    """
+    agreeing = tuple(_agreeing(referee))
+    return (*_to_what_is_asked(rules, referee)[: MOST_ANSWERS - len(agreeing)], *agreeing)
+
+
+def _agreeing(referee: Referee) -> Iterator[Answer]:
+    """What those may say to a proposal who have not said it yet."""
+    proposal = referee.proposal
+    if proposal is None or referee.position is None:
+        return
+    for team in TEAMS:
+        if team not in proposal.agreed:
+            text = say("answer.agrees", rounds=named_rounds(proposal.rounds), team=TEAM[team])
+            yield Answer(text, (Consent(team),))
+
+
+def named_rounds(rounds: int) -> Sentence:
+    """So many rounds."""
+    return say("round.one") if rounds == 1 else say("round.many", count=rounds)
+
+
+def _to_what_is_asked(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:
     position = referee.position
     if position is None:
         return ()
     choices = _choices(rules, position) if position.awaits is not None and position.awaits.type == "choice" else ()
-    if referee.proposal is not None:
-        left = (team for team in TEAMS if team not in referee.proposal.agreed)
-        agrees = (Answer(say("answer.agrees", team=TEAM[team]), (Consent(team),)) for team in left)
-        # A proposal has time until the choice that play waits for is made.
-        return choices or tuple(agrees)
     if referee.held:
         again = (Answer(say("answer.again", act=referee.held), (Redo(),)),) if referee.undone else ()
         return (GO_ON, *again)
     question, likely = referee.likely
     if referee.asked and question == referee.asked and likely:
-        return likely[:MOST_ANSWERS]
+        return likely
     if referee.announced and referee.asked:
         refused = referee.announced[0] == "illegal" and referee.policy.of(str(referee.announced[2])) == "refuse"
         return () if refused else (STANDS,)

@@ -555,3 +555,21 @@ def test_a_lift_that_the_move_does_not_go_against_takes_nothing_back(late: str) 
     assert state.position is not None
     assert state.position.pieces["B6"] == "WJ10"
     assert "Undone" not in [type(record).__name__ for record in records]
+
+
+def test_what_play_waits_for_is_answered_before_a_proposal() -> None:
+    close = seen(PIECES, (590.0, -8.6))
+    state, _, _ = follow(begun(), close, close, Propose(2))
+    both = ["2 rounds between two kicks: Blue agrees", "2 rounds between two kicks: Red agrees"]
+    told = [answer.text for answer in answers(RULES, state)]
+    assert told[-2:] == both
+    assert len(told) == 4
+    state, _, _ = follow(state, *answers(RULES, state)[0].given, Consent("B"))
+    assert [answer.text for answer in answers(RULES, state)] == both[1:]
+    # Who kicked is asked of everybody, and a proposal keeps its two keys.
+    many = {f"B{number}": f"WH{number}" for number in range(2, 12)}
+    raw = {"pieces": many, "ball": "ED15", "turn": "B", "restart": "penalty", "spot": "ED15"}
+    state = step(RULES, take_up(Match(RULES.read_position(raw))), seen(many, SPOT_MM)).referee
+    state, _, _ = follow(state, *[seen(many, FIELD)] * 3, Propose(2))
+    told = [answer.text for answer in answers(RULES, state)]
+    assert (len(told), told[-2:]) == (9, both)

@@ -430,7 +430,9 @@ def test_a_proposal_does_not_hide_the_choice_that_play_waits_for(tmp_path: Path)
         updates = iter(session)
         say(session, updates, Propose(2))
         update = say(session, updates, TypedAction("B9*"), TypedAction("ball@WK12"))
-        assert [each.given for each in update.answers] == [(TypedAction("=B6"),), (TypedAction("=B11"),)]
+        assert [each.given for each in update.answers] == [
+            (TypedAction("=B6"),), (TypedAction("=B11"),), (Consent("B"),), (Consent("R"),),
+        ]  # fmt: skip
         update = say(session, updates, TypedAction("=B6"))
         assert len(update.answers) == 2
 
