@@ -7,14 +7,24 @@ by hand (``f"{a}: {b}"``) is plain text and stays English.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from functools import lru_cache
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from engine.texts import ENGLISH, Texts, languages, read_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from importlib.resources.abc import Traversable
+
+
+Call: TypeAlias = "Callable[[str], str]"
+"""What a piece, a space, a side is called; anything else is given back as it is."""
+
+_AS_TYPED = "_typed"
+_TYPED = re.compile(r"[=@]\{\w+\}|\bx\{\w+\}|\{\w+\}[-~>^*!@/x]\S*|fix \{\w+\} \{\w+\}")
+"""``={first}``, ``{piece}*2``, ``{piece}@{space}``: what is written so is for typing."""
 
 
 class Sentence(str):
@@ -26,6 +36,10 @@ class Sentence(str):
         """The same in a language; English where it has no words for it."""
         del language
         return str(self)
+
+    def reworded(self, call: Call) -> str:
+        """The same with what ``call`` calls the things in it that are named: pieces, spaces, sides."""
+        return call(self)
 
 
 class _Told(Sentence):
@@ -47,6 +61,34 @@ class _Told(Sentence):
         values = {name: _value_in(value, language) for name, value in self._values.items()}
         return self._book.words(language)(self.key, **values)
 
+    def reworded(self, call: Call) -> str:
+        called = call(self)
+        return called if called is not self else _Reworded(self, call)
+
+    def filled(self, language: str, call: Call) -> str:
+        """In a language with its values called otherwise, but where they are an example of what is typed."""
+        words = self._book.words(language)
+        template = words.words.get(self.key) or words.common[self.key]
+        typed = {f"{name}{_AS_TYPED}": _value_in(value, language) for name, value in self._values.items()}
+        called = {name: _value_in(_reworded(value, call), language) for name, value in self._values.items()}
+        return _with_typed(template).format_map(typed | called)
+
+
+class _Reworded(Sentence):
+    """One in which pieces, spaces and sides have other names."""
+
+    __slots__ = ("_call", "_of")
+    _of: _Told
+    _call: Call
+
+    def __new__(cls, of: _Told, call: Call) -> Self:
+        made = super().__new__(cls, of.filled(ENGLISH, call))
+        made._of, made._call = of, call
+        return made
+
+    def said_in(self, language: str) -> str:
+        return self._of.filled(language, self._call)
+
 
 class _Joined(Sentence):
     """Several, with something between them."""
@@ -63,6 +105,9 @@ class _Joined(Sentence):
     def said_in(self, language: str) -> str:
         return in_language(self._between, language).join(in_language(part, language) for part in self._parts)
 
+    def reworded(self, call: Call) -> str:
+        return _Joined(self._between, tuple(reworded(part, call) for part in self._parts))
+
 
 class _Capital(Sentence):
     """One that begins with a capital letter."""
@@ -78,6 +123,9 @@ class _Capital(Sentence):
     def said_in(self, language: str) -> str:
         text = in_language(self._of, language)
         return text[:1].upper() + text[1:]
+
+    def reworded(self, call: Call) -> str:
+        return _Capital(reworded(self._of, call))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +171,21 @@ def capital(text: str) -> Sentence:
 def in_language(text: str, language: str) -> str:
     """A text in a language, as plain text; English if that is all there is."""
     return text.said_in(language) if isinstance(text, Sentence) and language != ENGLISH else str(text)
+
+
+def reworded(text: str, call: Call) -> str:
+    """A text with what ``call`` calls the things that are named in it; plain text is such a name, or nothing."""
+    return text.reworded(call) if isinstance(text, Sentence) else call(text)
+
+
+def _reworded(value: object, call: Call) -> object:
+    return reworded(value, call) if isinstance(value, str) else value
+
+
+@lru_cache(maxsize=1024)
+def _with_typed(template: str) -> str:
+    """A template in which values that stand in an example of what is typed have names of their own."""
+    return _TYPED.sub(lambda found: re.sub(r"\{(\w+)\}", rf"{{\1{_AS_TYPED}}}", found[0]), template)
 
 
 def _value_in(value: object, language: str) -> object:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.texts import ENGLISH
+from referee_tui.audience import audience_of
 from referee_tui.exits import plain
-from referee_tui.following.language import disturbance_in, said_in
+from referee_tui.following.language import disturbance_in, said_to
 from referee_tui.following.typed import read_typed
 from referee_tui.following.typed_forms import acts_now, forms_of
 from referee_tui.following.update import offered_after
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from engine.match import Position
     from engine.record.patient import Heard
+    from engine.record.records import Header
     from engine.referee import Input, Say
     from engine.referee.values import Answer
     from engine.ruleset import Ruleset
@@ -85,6 +87,10 @@ class Match(Protocol):
     @property
     def rules(self) -> Ruleset:
         """The rules in force."""
+
+    @property
+    def header(self) -> Header:
+        """How its log begins."""
 
     def __iter__(self) -> Iterator[SessionUpdate]:
         """How things stand, again and again."""
@@ -203,12 +209,12 @@ def take_part(
     Each line is answered before the next is looked at, so that many at once are as many one by one; nothing counts
     after ``quit``. If ``over()`` says that nobody will type any more, the match ends with that.
     """
-    say = texts("plain", language)
+    say, audience = texts("plain", language), audience_of(match.rules, match.header, language)
     out(say("welcome"))
     last, told, ear = None, NOTHING_TOLD, _Ear(match, out, say)
     offered: tuple[Answer, ...] = ()
     for update in match:
-        last = said_in(update, language)
+        last = said_to(audience, update)
         if over is not None and over() and not ear.waiting:
             match.stop()
         offered = offered_after(offered, last)

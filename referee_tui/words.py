@@ -59,8 +59,13 @@ def names_of(header: Header) -> dict[str, str]:
     A log may come from anywhere: names are shortened, and signs that steer a terminal are taken out.
     """
     known = {side: header.names.get(side) or header.teams.get(side, "") for side in TEAM_NAMES}
-    shown = {side: plain(name.strip()[:MOST_OF_A_NAME]) for side, name in known.items()}
+    shown = {side: shown_name(name) for side, name in known.items()}
     return {side: name for side, name in shown.items() if name and name.lower() != TEAM_NAMES[side]}
+
+
+def shown_name(name: str) -> str:
+    """A name from outside on a line of a terminal."""
+    return plain(name.strip()[:MOST_OF_A_NAME])
 
 
 def event_words(event: Mapping[str, Any]) -> str:

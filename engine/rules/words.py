@@ -12,6 +12,8 @@ from engine.sentences import Book, joined
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.grid import Space
+    from engine.half_grid import HalvesGrid
     from engine.sentences import Sentence
 
 say = Book(resources.files("engine.rules") / "texts", "rules")
@@ -31,8 +33,8 @@ class Refuser(NamedTuple):
 
     def __call__(self, rule: str, how: str = "", /, **values: object) -> Refusal:
         """By a rule: with the rule's sentence, or the one of its sentences that says how."""
-        if rule == "turn.side" and (team := values.get("team")) in TEAMS:
-            # Whose turn it is stands in every game's words as on the screen.
+        if (team := values.get("team")) in TEAMS:
+            # A side is called in every game's words as on the screen.
             values["team"] = self.say(f"team.{team}")
         return Refusal(rule, self.say(f"{rule}.{how}" if how else rule, **values))
 
@@ -58,6 +60,11 @@ def restart_name(restart: str | None) -> Sentence:
 def cause_name(cause: str) -> str:
     """What dice are thrown for, ``tackle``: a game's own word where the shared ones do not have it."""
     return say(f"cause.{cause}") if f"cause.{cause}" in say else cause
+
+
+def square_name(grid: HalvesGrid, space: Space) -> Sentence:
+    """A square of a board in halves as players call it, ``K-14 (west)``."""
+    return say(f"half.{grid.half(space)}", square=grid.spoken(space))
 
 
 def counted(unit: str, count: int) -> Sentence:

@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.sentences import in_language
 from referee_tui.app.fold import fold
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import ScreenState
 from referee_tui.app.still import prepare
+from referee_tui.audience import audience_of
 from referee_tui.config import DEFAULT
-from referee_tui.following.language import disturbance_in, said_in
+from referee_tui.following.language import disturbance_in, said_to
 from referee_tui.words import names_of
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def match_screen(
 ) -> MatchScreen:
     """The screen for a session that has not begun yet; ``took_s`` tells how long each stage of a look took last."""
     rules = session.rules
+    audience = audience_of(rules, session.header, config.language)
     first = ScreenState(
         game=rules.game,
         board=rules.board,
@@ -50,10 +51,10 @@ def match_screen(
     def states() -> Iterator[ScreenState]:
         state = first
         for update in session:
-            state = fold(rules, state, said_in(update, config.language), session.referee.table)
+            state = fold(rules, state, said_to(audience, update), session.referee.table)
             yield replace(
                 state,
-                chance=in_language(state.chance, config.language),
+                chance=audience.hears(state.chance),
                 disturbed=disturbance_in(update, config.language),
             )
         # Nothing is heard any more: nothing is offered either.

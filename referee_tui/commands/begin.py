@@ -19,6 +19,7 @@ from referee_tui.config.values import Config
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.games.soccer_chess.roster_file import Roster
     from engine.match import Team
     from engine.record.records import Header
     from engine.referee.policy import Policy
@@ -83,7 +84,7 @@ def begin_match(match: Begin, how: Following) -> int:
     rules = load_rules(game, board, options)
     rosters = read_rosters(rules, match.rosters)
     rules = with_rosters(rules, rosters)
-    how = _with_teams(how, {side: roster.team_name for side, roster in rosters.items() if roster.team_name})
+    how = _with_rosters(how, rosters)
     with open_source(source, camera_size_px=choice.size_px) as opened:
         if by_profile:
             named, board = board, board_by_profile(source, game, board, opened.size_px, match.profile)
@@ -108,9 +109,14 @@ def begin_match(match: Begin, how: Following) -> int:
             )
 
 
-def _with_teams(how: Following, teams: "Mapping[str, str]") -> Following:
-    """The same with what rosters call the sides, where nothing else was said."""
-    return replace(how, config=replace(how.config, teams={**teams, **how.config.teams})) if teams else how
+def _with_rosters(how: Following, rosters: "Mapping[Team, Roster]") -> Following:
+    """The same with what rosters call the sides, where nothing else was said, and their figures."""
+    if not rosters:
+        return how
+    teams: dict[str, str] = {side: roster.team_name for side, roster in rosters.items() if roster.team_name}
+    figures = {piece: name for roster in rosters.values() for piece, name in roster.names.items()}
+    config = replace(how.config, teams={**teams, **how.config.teams}, names={**figures, **how.config.names})
+    return replace(how, config=config)
 
 
 def _say_what_is_unfinished(game: str, config: Config) -> None:

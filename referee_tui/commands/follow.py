@@ -153,12 +153,14 @@ def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]"
         over = typed.over if source.blind else None
         last = take_part(session, say, typed.take, over=over, language=language)
     else:
-        from referee_tui.following.language import said_in
+        from referee_tui.audience import audience_of
+        from referee_tui.following.language import said_to
         from referee_tui.plain import follow
         from referee_tui.progress import progress_bar
 
+        audience = audience_of(session.rules, session.header, language)
         with progress_bar(source.duration_s, language) as show:
-            last = follow((said_in(update, language) for update in session), say, show)
+            last = follow((said_to(audience, update) for update in session), say, show)
     if session.referee.position is None:
         words = texts("plain", language)
         why = last.reason if last is not None else ""

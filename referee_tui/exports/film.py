@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.game_text import turn_marker
 from engine.grid import Point
+from referee_tui.audience import audience_of
 from referee_tui.exports.board_picture import strokes_and_figures
 from referee_tui.exports.captions import caption, score_line
 from referee_tui.exports.ground import extent, ground
@@ -73,10 +74,11 @@ def _spread(number: int) -> int:
 
 def _frame(told: Chronicle, deed: Deed) -> Frame:
     goal = any(event.type == "goal" for event in deed.events)
+    said = audience_of(told.rules, told.header).hears(caption(deed))
     ruled = deed.action is None or " · " in caption(deed)
     seconds, weight = (GOAL_S, 2) if goal else (RULED_S, 1) if ruled else (ACT_S, 0)
     head = _head(told, deed.before, deed.after)
-    return Frame(deed.shown, strokes_of(told.rules, deed), head, clock(deed.t), caption(deed), seconds, weight)
+    return Frame(deed.shown, strokes_of(told.rules, deed), head, clock(deed.t), said, seconds, weight)
 
 
 def _head(told: Chronicle, before: Position, after: Position) -> str:

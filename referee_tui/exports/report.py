@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.game_names import title_of
 from engine.game_text import turn_marker
 from engine.stats.summary import statistics_of
+from referee_tui.audience import audience_of
 from referee_tui.exports.board_picture import board_picture
 from referee_tui.exports.captions import MOST_WORDS, caption, incident_words, shown, team_names
 from referee_tui.exports.charts import time_line, turn_times
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from engine.record.chronicle import Chronicle, Deed
     from engine.stats.shots import Goal, Shot
     from engine.stats.summary import Statistics
+    from referee_tui.audience import Audience
     from referee_tui.exports.shapes import Picture
 
 MOST_ROWS = 60
@@ -100,16 +102,17 @@ def _cut(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Table | None
 
 
 def _goals(told: Chronicle, found: Statistics, names: Mapping[str, str]) -> Table | None:
-    deeds = {deed.seq: deed for deed in told.standing}
+    deeds, audience = {deed.seq: deed for deed in told.standing}, audience_of(told.rules, told.header)
     rows = []
     for goal in found.goals:
         deed = deeds[goal.seq]
-        rows.append((clock(goal.t), _turn(deed), names[goal.team], _scorer(goal), _score(deed), caption(deed)))
+        how, by = audience.hears(caption(deed)), _scorer(goal, audience)
+        rows.append((clock(goal.t), _turn(deed), names[goal.team], by, _score(deed), how))
     return _cut(("time", "turn", "goal for", "by", "score", "how"), rows)
 
 
-def _scorer(goal: Goal) -> str:
-    return f"{goal.by or '-'}{' (own goal)' if goal.own else ''}"
+def _scorer(goal: Goal, audience: Audience) -> str:
+    return f"{audience.called(goal.by) if goal.by else '-'}{' (own goal)' if goal.own else ''}"
 
 
 def _score(deed: Deed) -> str:
@@ -126,11 +129,11 @@ def _figures(found: Statistics, names: Mapping[str, str]) -> Table:
 
 
 def _shots(told: Chronicle, found: Statistics, names: Mapping[str, str]) -> Table | None:
-    thrown = _dice_by_act(told)
+    thrown, audience = _dice_by_act(told), audience_of(told.rules, told.header)
     rows = [
         (
-            clock(shot.t), names[shot.team], shot.by or "-", shot.notation, chance_words(shot),
-            thrown.get(shot.seq, "-"), outcome_words(shot), _luck(shot),
+            clock(shot.t), names[shot.team], audience.called(shot.by) if shot.by else "-", shot.notation,
+            chance_words(shot), thrown.get(shot.seq, "-"), outcome_words(shot), _luck(shot),
         )
         for shot in found.shots
     ]  # fmt: skip

@@ -9,20 +9,29 @@ from engine.sentences import in_language
 from engine.texts import ENGLISH
 
 if TYPE_CHECKING:
+    from referee_tui.audience import Audience
     from referee_tui.following.update import SessionUpdate
 
 
-def said_in(update: SessionUpdate, language: str) -> SessionUpdate:
-    """The same update for people who read another language; the log keeps the English."""
-    if language == ENGLISH:
+def said_to(audience: Audience, update: SessionUpdate) -> SessionUpdate:
+    """The same update as people are told it: in their language, with their names; the log keeps the plain English."""
+    if audience.language == ENGLISH and not audience.tells_otherwise:
         return update
+    hears = audience.hears
     return replace(
         update,
-        says=tuple(replace(said, text=in_language(said.text, language)) for said in update.says),
-        reason=in_language(update.reason, language),
-        answers=tuple(replace(answer, text=in_language(answer.text, language)) for answer in update.answers),
-        undo=in_language(update.undo, language),
-        redo=in_language(update.redo, language),
+        says=tuple(
+            replace(
+                said,
+                text=hears(said.text),
+                answers=tuple(replace(answer, text=hears(answer.text)) for answer in said.answers),
+            )
+            for said in update.says
+        ),
+        reason=hears(update.reason),
+        answers=tuple(replace(answer, text=hears(answer.text)) for answer in update.answers),
+        undo=hears(update.undo),
+        redo=hears(update.redo),
     )
 
 

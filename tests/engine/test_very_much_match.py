@@ -69,7 +69,7 @@ def test_the_higher_roll_kicks_off_from_its_own_mark(rolls: list[Any], turn: str
 
 def test_a_half_empty_side_cannot_kick_off_and_is_told_so() -> None:
     answer = asked({"pieces": {}, "restart": "kick_off", "turn": "R"}, "R9@H12", "R9>W")
-    assert (answer["rule"], answer["reason"]) == ("setup.count", "B has 0 pieces on the field; 11 are needed")
+    assert (answer["rule"], answer["reason"]) == ("setup.count", "Blue has 0 pieces on the field; 11 are needed")
 
 
 def test_a_set_up_that_was_read_wrong_cannot_be_kicked_off() -> None:
@@ -256,7 +256,7 @@ REASONS = [
     ("6L4/8C14 C14 B 0-0 0-0", "B6-L8", "B6 moved 4 squares; a move goes 1 to 3"),
     ("6L4/8C14 C14 B 0-0 0-0", "B6-L5 B6-L6", "B6 has moved this turn; a piece does each kind of play once"),
     ("6L4/8C14 C14 B 0-0 0-0", "B6xR8", "B6 is on L4, not next to R8 on C14"),
-    ("6L4/8C14 L4 B 0-0 0-0", "B6xR8", "B6 cannot charge: B is the offence; the defence charges"),
+    ("6L4/8C14 L4 B 0-0 0-0", "B6xR8", "B6 cannot charge: Blue is the offence; the defence charges"),
     ("5M4/7M5 M4 B 0-0 0-0", "B5>M6", "R7 on M5 stands in the way of B5's ball to M6"),
     ("5M4/7M5 M4 B 0-0 0-0", "B5>L6", "L6 is not straight from M4; a ball is kicked in one of the 8 directions"),
     ("5M4,8J7/1G22 M4 B 0-0 0-0", "B5^NE 1 =N3", "B8 would head 3 squares; a header goes 1 or 2"),

@@ -189,7 +189,7 @@ def test_how_well_the_camera_measured_is_no_picture_of_a_film(tmp_path: Path) ->
         "ball@WS22",
         "Corrected: put right",
         "Corrected: by hand",
-        "Corrected: R3 on EN9, score 1-0",
+        "Corrected: R3 on N-9 (east), score 1-0",
     ]
 
 

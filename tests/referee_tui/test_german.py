@@ -36,8 +36,9 @@ from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line
+from referee_tui.audience import Audience
 from referee_tui.config import Config
-from referee_tui.following.language import disturbance_in, said_in
+from referee_tui.following.language import disturbance_in, said_to
 from referee_tui.following.update import SessionUpdate
 from referee_tui.plain import closing_lines
 from referee_tui.sound.cues import cue_of
@@ -101,12 +102,12 @@ def test_why_an_act_is_not_allowed_is_said_in_german_and_kept_in_english() -> No
     _, records, says = follow(under_way(ball="H11"), TypedAction("B9~H16"))
     (ruled,) = [record for record in records if isinstance(record, Ruled)]
     assert ruled.reason == "B9 moved 5 spaces; an FW moves 3"
-    (said,) = said_in(SessionUpdate(0.0, "IN STEP", None, tuple(says), ""), "de").says
+    (said,) = said_to(Audience("de"), SessionUpdate(0.0, "IN STEP", None, tuple(says), "")).says
     assert said.text == "B9~H16: B9 lief 5 Felder; ein FW läuft 3 (move.range)"
 
 
 def test_the_voice_says_what_is_wrong_and_leaves_out_the_cure() -> None:
-    (said,) = said_in(SessionUpdate(0.0, "OUT OF STEP", None, (illegal(),), ""), "de").says
+    (said,) = said_to(Audience("de"), SessionUpdate(0.0, "OUT OF STEP", None, (illegal(),), "")).says
     assert cue_of([said], "de").words == "Nicht erlaubt: B9 lief 5 Felder; ein FW läuft 3"
 
 
@@ -133,7 +134,7 @@ def test_what_is_no_act_at_all_is_said_in_german(typed: str, english: str, germa
     _, _, says = follow(under_way(ball="H11"), TypedAction(typed))
     assert f"'{typed}' is no action (possible now: " in says[-1].text
     assert f"; {english}" in says[-1].text
-    (said,) = said_in(SessionUpdate(0.0, "IN STEP", None, tuple(says[-1:]), ""), "de").says
+    (said,) = said_to(Audience("de"), SessionUpdate(0.0, "IN STEP", None, tuple(says[-1:]), "")).says
     assert f"'{typed}' ist kein Spielzug (jetzt möglich: " in said.text
     assert f"; {german}" in said.text
 
@@ -252,7 +253,7 @@ def test_dice_of_another_form_are_refused_in_a_players_words() -> None:
 
 def test_what_corrects_nothing_is_said_in_german() -> None:
     _, _, says = follow(under_way(ball="H11"), TypedCorrection("b7 zz"))
-    (said,) = said_in(SessionUpdate(0.0, "IN STEP", None, tuple(says[-1:]), ""), "de").says
+    (said,) = said_to(Audience("de"), SessionUpdate(0.0, "IN STEP", None, tuple(says[-1:]), "")).says
     assert said.text.startswith("'b7 zz' berichtigt nichts; es gibt B7 H10")
 
 

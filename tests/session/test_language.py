@@ -8,7 +8,8 @@ import pytest
 from engine.referee import Accept, Answer, Say
 from engine.sentences import Book
 from referee_tui import following
-from referee_tui.following.language import said_in
+from referee_tui.audience import Audience
+from referee_tui.following.language import said_to
 from referee_tui.following.sentences import say
 from referee_tui.following.update import SessionUpdate
 
@@ -26,11 +27,11 @@ def test_sentences_are_said_in_the_language_and_the_rest_as_it_is(book: Book) ->
         0.0, "ASKING", None, (Say("goal", book("goal"), "H23"), Say("action", "B9!H23")), book("goal"),
         answers=(Answer(book("stands"), (Accept(),)),), undo=book("goal"),
     )  # fmt: skip
-    german = said_in(told, "de")
+    german = said_to(Audience("de"), told)
     assert german.says == (Say("goal", "Tor", "H23"), Say("action", "B9!H23"))
     assert (german.reason, german.undo, german.redo) == ("Tor", "Tor", "")
     assert german.answers == (Answer("Let it stand", (Accept(),)),)
-    assert said_in(told, "en") is told
+    assert said_to(Audience(), told) is told
 
 
 def test_every_sentence_of_a_session_is_used() -> None:

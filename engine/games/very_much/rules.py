@@ -77,7 +77,7 @@ def gate(laws: Laws, position: MasumePosition, action: Action) -> Refusal | None
     if position.restart == "penalty":
         if action.kind == "shot":
             return None
-        return refused("restart.first", "penalty", restart=name, team=position.turn)
+        return refused("restart.first", "penalty", restart=name, letter=position.turn)
     if action.kind not in {"pass", "lob"} or piece is None:
         return refused("restart.first", restart=name)
     if position.restart == "kick_off" and (fault := kickoff.ready(laws, position)) is not None:

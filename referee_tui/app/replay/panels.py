@@ -8,7 +8,6 @@ from textual.content import Content
 
 from engine.chance import outlook
 from engine.referee.words import say_events, say_roll
-from engine.sentences import in_language
 from referee_tui.app.palette import TEAM_COLOUR, TEAM_SIGN
 from referee_tui.exports.captions import act_words, team_names
 from referee_tui.rule_words import rule_words
@@ -100,25 +99,25 @@ def _detail_lines(replay: Replay, step: Step) -> Iterator[Content]:
 
 def _act_line(replay: Replay, step: Step) -> Content:
     said = words_of(replay)(f"source_{step.deed.source}") if step.deed is not None else ""
-    what = in_language(act_words(step.deed), replay.language) if step.deed is not None else step.text
+    what = replay.audience.hears(act_words(step.deed)) if step.deed is not None else step.text
     who = " · ".join(filter(None, (said, clock(step.t))))
     return Content.assemble((f"{SIGNS[step.kind]} {what}", f"bold {_STYLES[step.kind]}"), (f"  {who}", "$text-muted"))
 
 
 def _ruled(replay: Replay, events: Iterable[Event]) -> Iterator[Content]:
-    said = " · ".join(in_language(say.text, replay.language) for say in say_events(events))
+    said = " · ".join(replay.audience.hears(say.text) for say in say_events(events))
     if said:
         yield Content(f"  {said}")
 
 
 def _throw_line(replay: Replay, throw: Throw) -> Content:
-    say, language = words_of(replay), replay.language
+    say, audience = words_of(replay), replay.audience
     found = outlook(replay.rules, throw.before)
     said = [] if throw.source == "seen" else [say(f"source_{throw.source}")]
     if found.decides:
-        said.append(say("chances", chances=in_language(found.named(), language)))
+        said.append(say("chances", chances=audience.hears(found.named())))
     return Content.assemble(
-        f"  {in_language(say_roll(throw.cause, throw.roll), language)}", (f"  {' · '.join(said)}", "$text-muted")
+        f"  {audience.hears(say_roll(throw.cause, throw.roll))}", (f"  {' · '.join(said)}", "$text-muted")
     )
 
 

@@ -16,8 +16,8 @@ from engine.record.reader import read_log
 from engine.record.records import Ruled
 from engine.rules.acts import END
 from engine.ruleset import Refusal, Ruling
-from engine.sentences import in_language
 from engine.texts import ENGLISH
+from referee_tui.audience import Audience, audience_of
 from referee_tui.exports.captions import caption, incident_words, shown
 from referee_tui.texts import texts
 
@@ -116,6 +116,11 @@ class Replay:
         return self.told.rules
 
     @property
+    def audience(self) -> Audience:
+        """Those it is told to."""
+        return audience_of(self.rules, self.told.header, self.language)
+
+    @property
     def last(self) -> int:
         """The number of the last step."""
         return len(self.steps) - 1
@@ -189,31 +194,31 @@ def _named_spaces(rules: Ruleset, notation: str) -> frozenset[Space]:
 
 def _steps(told: Chronicle, language: str) -> Iterator[Step]:
     """The start, then deeds and incidents in the order of their records."""
-    start = told.start
+    start, audience = told.start, audience_of(told.rules, told.header, language)
     yield Step(0, told.start_t, "start", texts("replay", language)("start"), start, start)
     things: list[Deed | Incident] = [deed for deed in told.deeds if deed.shows]
     # A correction is a deed too, and a note belongs to the step before it.
     things += [said for said in told.incidents if said.kind not in {"note", "correction"}]
     for thing in sorted(things, key=lambda each: each.seq):
         if isinstance(thing, Deed):
-            yield _deed_step(told.rules, thing, language)
+            yield _deed_step(told.rules, thing, audience)
         else:
-            yield _incident_step(told, thing, language)
+            yield _incident_step(told, thing, audience)
 
 
-def _deed_step(rules: Ruleset, deed: Deed, language: str) -> Step:
+def _deed_step(rules: Ruleset, deed: Deed, audience: Audience) -> Step:
     kind: Kind = "correction" if deed.notation == "correction" else "act"
-    text, trail = shown(in_language(caption(deed), language), MOST_TEXT), _trail(rules, deed.events)
+    text, trail = shown(audience.hears(caption(deed)), MOST_TEXT), _trail(rules, deed.events)
     return Step(deed.seq, deed.t, kind, text, deed.shown, deed.after, trail, deed=deed)
 
 
-def _incident_step(told: Chronicle, said: Incident, language: str) -> Step:
+def _incident_step(told: Chronicle, said: Incident, audience: Audience) -> Step:
     position = said.position or told.start
     kind: Kind = "refused" if said.kind == "refused" else "undo" if said.kind == "undo" else "question"
     named = f"{said.notation}: " if said.kind == "refused" and said.notation else ""
-    translated = said.kind == "refused" and language != ENGLISH
+    translated = said.kind == "refused" and (audience.tells_otherwise or audience.language != ENGLISH)
     words = _refusal(told.rules, position, said) if translated else incident_words(said)
-    text = shown(f"{named}{in_language(words, language)}", MOST_TEXT)
+    text = shown(f"{named}{audience.hears(words)}", MOST_TEXT)
     doubtful = _named_spaces(told.rules, said.notation) if said.kind == "refused" else frozenset()
     return Step(said.seq, said.t, kind, text, position, position, doubtful=doubtful, incident=said)
 
