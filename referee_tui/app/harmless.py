@@ -22,7 +22,8 @@ class Harmless(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002 - the form that Textual calls
         """The same segments, mostly."""
-        if not any(_STEERS.search(segment.text) or _HALF.search(segment.text) for segment in segments):
+        # What can be printed steers nothing, and is nearly everything; a no may be for a blank of another width.
+        if all(text.isprintable() for text, _, _ in segments):
             return segments
         return [Segment(_HALF.sub("?", _STEERS.sub("", text)), style, control) for text, style, control in segments]
 

@@ -19,6 +19,10 @@ from referee_tui.app.board_view import NO_MARKS, Marks
 from vision.rectify import rectify
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.filter import LineFilter
+
     from calibration.pose import BoardPose
     from engine.board import Board
     from engine.grid import Space
@@ -49,7 +53,9 @@ def fitted(image: Image, columns: int, lines: int) -> Image:
     height, width = image.shape[:2]
     scale = min(columns / width, 2 * lines / height)
     wide, high = max(round(width * scale), 1), max(round(height * scale / 2), 1) * 2
-    return np.asarray(cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+    # Some of a large picture's pixels are enough for so coarse a one: all of them take five times as long.
+    every = max(int(1 / scale / _FINER), 1)
+    return np.asarray(cv2.resize(image[::every, ::every], (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def half_blocks(image: Image) -> list[list[Segment]]:
@@ -64,11 +70,14 @@ def half_blocks(image: Image) -> list[list[Segment]]:
 @lru_cache(maxsize=1 << 15)
 def _two_colours(pair: int) -> Style:
     """The style of two packed colours of 15 bits, upper and lower."""
-    upper, lower = (
-        Color.from_rgb(*(channel << 3 | channel >> 2 for channel in (half >> 10, half >> 5 & 31, half & 31)))
-        for half in (pair >> 15, pair & 0x7FFF)
-    )
-    return Style(color=upper, bgcolor=lower)
+    return Style.from_color(_colour(pair >> 15), _colour(pair & 0x7FFF))
+
+
+@lru_cache(maxsize=1 << 15)
+def _colour(packed: int) -> Color:
+    """A colour of five bits a channel: a picture has thousands of pairs, of some hundred colours."""
+    red, green, blue = packed >> 10, packed >> 5 & 31, packed & 31
+    return Color.from_rgb(red << 3 | red >> 2, green << 3 | green >> 2, blue << 3 | blue >> 2)
 
 
 def shaded(image: Image) -> list[list[Segment]]:
@@ -79,7 +88,7 @@ def shaded(image: Image) -> list[list[Segment]]:
 
 
 def outlined(image: Image, pose: BoardPose, board: Board) -> Image:
-    """A copy with the field's edge drawn where the pose puts it: what the referee believes it sees."""
+    """A copy of a picture, of any size, with the field's edge where the pose puts it: what is believed to be seen."""
     length, width = board.grid.field_size_mm
     along = np.linspace(0.0, 1.0, 16, endpoint=False)
     # A bent line, since the lens bends it.
@@ -88,10 +97,10 @@ def outlined(image: Image, pose: BoardPose, board: Board) -> Image:
         np.column_stack(((1 - along) * length, 0 * along + width)), np.column_stack((0 * along, (1 - along) * width)),
     ])  # fmt: skip
     copy = image.copy()
-    thick = max(image.shape[1] // 160, 1)
-    cv2.polylines(
-        copy, [pose.project(edge).round().astype(np.int32)], isClosed=True, color=_OUTLINE_BGR, thickness=thick
-    )
+    height, width = image.shape[:2]
+    at_px = (pose.project(edge) + 0.5) * (np.array((width, height)) / pose.lens.size_px) - 0.5
+    thick = max(width // 160, 1)
+    cv2.polylines(copy, [at_px.round().astype(np.int32)], isClosed=True, color=_OUTLINE_BGR, thickness=thick)
     return copy
 
 
@@ -159,6 +168,10 @@ class CameraView(Widget):
         self._board = board
         self._strips: list[Strip] | None = None
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """None where there is colour: a picture is no text, and keeps its colours under every theme."""
+        return super().get_line_filters() if self.app.no_color else ()
+
     def watch_look(self) -> None:
         """Draw the new picture when it is asked for."""
         self._strips = None
@@ -179,17 +192,19 @@ class CameraView(Widget):
         columns, lines = self.size
         if self.look is None or columns < 1 or lines < 1:
             return []
-        small = fitted(self._picture(self.look, (columns, 2 * lines)), columns, lines)
+        small = self._small(self.look, columns, lines)
         indent = (columns - small.shape[1]) // 2
         drawn = shaded(small) if self.app.no_color else half_blocks(small)
         margin = [Segment(" " * indent, PLAIN)]
         return [Strip([*margin, *line]).adjust_cell_length(columns, PLAIN) for line in drawn]
 
-    def _picture(self, look: Look, size_px: tuple[int, int]) -> Image:
+    def _small(self, look: Look, columns: int, lines: int) -> Image:
+        """The picture in as many pixels as are shown."""
         if look.pose is None:
-            return look.image
-        if self.kind == "spot" and self.marks.doubtful:
-            return spot(look, self._board, size_px, min(self.marks.doubtful))
+            return fitted(look.image, columns, lines)
         if self.kind == "camera":
-            return outlined(look.image, look.pose, self._board)
-        return from_above(look, self._board, size_px, self.position, self.marks)
+            return outlined(fitted(look.image, columns, lines), look.pose, self._board)
+        size_px = (columns, 2 * lines)
+        if self.kind == "spot" and self.marks.doubtful:
+            return fitted(spot(look, self._board, size_px, min(self.marks.doubtful)), columns, lines)
+        return fitted(from_above(look, self._board, size_px, self.position, self.marks), columns, lines)

@@ -15,6 +15,7 @@ from referee_tui.app.debug import DebugPage, Vital, Vitals, most_memory_mb, thre
 from referee_tui.app.harmless import HARMLESS
 from referee_tui.app.keys import bound
 from referee_tui.app.themes import DARK, THEMES, recolour, theme_problem
+from referee_tui.app.together import together
 from referee_tui.config import DEFAULT
 from referee_tui.texts import texts
 from referee_tui.version import own_version, version_of
@@ -64,7 +65,7 @@ class TouchlineApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What no text may hold, the theme's colours for what the program draws in its own, what NO_COLOR takes."""
         own = recolour(self.current_theme)
-        return [HARMLESS, *([own] if own is not None else []), *super().get_line_filters()]
+        return [together(HARMLESS, *([own] if own is not None else []), *super().get_line_filters())]
 
     def on_key(self, event: Key) -> None:
         """Write a letter that was on its way to another part while a line was opened for typing: none is lost."""

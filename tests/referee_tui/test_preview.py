@@ -10,7 +10,7 @@ from calibration.pose import BoardPose, Lens
 from engine.board import shipped_board
 from engine.match import Position
 from referee_tui.app.board_view import Marks
-from referee_tui.app.preview import SHADES, UPPER_HALF, fitted, from_above, half_blocks, shaded, spot
+from referee_tui.app.preview import SHADES, UPPER_HALF, fitted, from_above, half_blocks, outlined, shaded, spot
 from referee_tui.app.state import Look
 
 BOARD = shipped_board("regista-a2")
@@ -75,6 +75,24 @@ def test_a_picture_keeps_its_shape_and_its_bounds(size: tuple[int, int], cells: 
     assert high <= 2 * cells[1]
     if min(cells) > 5:
         assert wide / high == pytest.approx(size[1] / size[0], rel=0.1)
+
+
+@pytest.mark.parametrize("cells", [(110, 40), (200, 60)])
+@pytest.mark.parametrize("space", ["A1", "H11", "O22"])
+def test_in_a_small_picture_everything_lies_where_it_lies_in_the_large_one(space: str, cells: tuple[int, int]) -> None:
+    look = lit(space)
+    assert brightest(fitted(look.image, *cells)) == pytest.approx(brightest(look.image), abs=0.012)
+
+
+def test_the_fields_edge_is_drawn_in_its_place_whatever_the_size() -> None:
+    look = lit()
+    assert look.pose is not None
+    west, north = look.pose.project(np.zeros((1, 2)))[0] / (1280, 720)
+    for size in ((1280, 720), (160, 90)):
+        drawn = outlined(np.zeros((size[1], size[0], 3), np.uint8), look.pose, BOARD)
+        rows, columns = np.nonzero(drawn.any(axis=2))
+        assert columns.min() / size[0] == pytest.approx(west, abs=0.01)
+        assert rows.min() / size[1] == pytest.approx(north, abs=0.01)
 
 
 @pytest.mark.parametrize("space", ["A1", "H11", "O22"])

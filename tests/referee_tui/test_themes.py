@@ -18,12 +18,14 @@ from textual.widgets import Static
 
 from referee_tui import cli
 from referee_tui.app import palette
+from referee_tui.app.harmless import HARMLESS
 from referee_tui.app.keys import bindings_of
 from referee_tui.app.recolour import GROUNDS, Inks, Recolour
 from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.settings import PARTS, key_faults
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.themes import _INKS, CONTRAST, DARK, LIGHT, THEMES, recolour, theme_problem
+from referee_tui.app.together import together
 from referee_tui.config import Config
 from tests.referee_tui.replay_logs import REFUSED, small_log
 from tests.referee_tui.screens import screen_text, until
@@ -159,6 +161,15 @@ def test_no_style_sheet_names_a_colour() -> None:
             assert not re.search(r"(background|color|border[a-z-]*):[^;]*#[0-9a-fA-F]{3,8}", line), (
                 f"{path.name}: {line}"
             )
+
+
+def test_filters_in_a_row_are_one_filter_that_is_the_same_for_the_same() -> None:
+    own = recolour(THEMES["touchline-contrast"])
+    assert own is not None
+    line = [Segment("a\x1bb", Style(color="#8fa3b5", bgcolor="#101010"))]
+    (told,) = together(HARMLESS, own).apply(line, BLACK)
+    assert (told.text, told.style) == ("ab", Style(color="#ffffff", bgcolor="#101010"))
+    assert together(HARMLESS, own) is together(HARMLESS, own)
 
 
 @pytest.mark.parametrize("name", ["touchline", "nord", "textual-light", "touchline-contrast"])
