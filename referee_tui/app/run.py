@@ -33,8 +33,12 @@ def match_screen(
     calibrate: Calibrate | None = None,
     *,
     took_s: Callable[[], Mapping[str, float]] = dict,
+    notice: str = "",
 ) -> MatchScreen:
-    """The screen for a session that has not begun yet; ``took_s`` tells how long each stage of a look took last."""
+    """The screen for a session that has not begun yet; ``took_s`` tells how long each stage of a look took last.
+
+    ``notice`` stands on it for a while as it opens.
+    """
     rules = session.rules
     audience = audience_of(rules, session.header, config.language)
     first = ScreenState(
@@ -60,7 +64,7 @@ def match_screen(
         # Nothing is heard any more: nothing is offered either.
         yield replace(state, over=True, undo="", redo="")
 
-    return MatchScreen(first, states, session, config=config, calibrate=calibrate, took_s=took_s)
+    return MatchScreen(first, states, session, config=config, calibrate=calibrate, took_s=took_s, notice=notice)
 
 
 def _short(name: str) -> str:

@@ -94,7 +94,7 @@ def begin_match(match: Begin, how: Following) -> int:
         loader = rules_loader(board) if match.resume else None
         start = lined_up(rules, match.formations, match.kicks_off) if opened.blind else None
         if match.log is None and opened.duration_s is None:
-            _say_what_is_unfinished(rules.game, how.config)
+            how = replace(how, notice=_say_what_is_unfinished(rules.game, how.config))
         with log_path(match.log, _name(game, source), how.config) as path:
             return follow_match(
                 opened,
@@ -119,8 +119,8 @@ def _with_rosters(how: Following, rosters: "Mapping[Team, Roster]") -> Following
     return replace(how, config=config)
 
 
-def _say_what_is_unfinished(game: str, config: Config) -> None:
-    """Name the match that was left on the same day, before another is begun beside it."""
+def _say_what_is_unfinished(game: str, config: Config) -> str:
+    """Name the match that was left on the same day, before another is begun beside it; what the screen says of it."""
     from referee_tui.places import from_home, logs_folder
     from referee_tui.start.saved import left_lately
     from referee_tui.texts import texts
@@ -130,7 +130,10 @@ def _say_what_is_unfinished(game: str, config: Config) -> None:
     if left is not None and left.score is not None:
         say, (blue, red) = texts("plain", config.language), left.score
         score = say("stands", B=blue, R=red)
-        exits.say(say("left", when=f"{left.when:%H:%M}", score=score, log=shlex.quote(str(left.path))))
+        when = f"{left.when:%H:%M}"
+        exits.say(say("left", when=when, score=score, log=shlex.quote(str(left.path))))
+        return texts("match", config.language)("left", when=when, B=blue, R=red)
+    return ""
 
 
 def chosen_policy(file: Path | None) -> "Policy | None":

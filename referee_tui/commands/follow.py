@@ -46,6 +46,8 @@ class Following:
     """What becomes of acts against the rules, if not what the default says."""
     config: Config = DEFAULT
     """The user's settings."""
+    notice: str = ""
+    """What stands on the screen for a while as it opens."""
 
     def check(self) -> None:
         """Raises CommandError for what does not go together, or not here."""
@@ -125,7 +127,7 @@ def follow_match(
             try:
                 if how.headless or how.plain:
                     return _in_lines(session, source, say, how)
-                return _on_screen(session, source, log, how.config, partial(calibrating.screen, finder), eyes.took_s)
+                return _on_screen(session, source, log, how, partial(calibrating.screen, finder), eyes.took_s)
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
                 for line in closing_lines(session.referee.position, log, language):
@@ -173,14 +175,15 @@ def _on_screen(
     session: "Session",
     source: "Source",
     log: Path,
-    config: Config,
+    how: Following,
     calibrate: "Calibrate",
     took_s: "Callable[[], Mapping[str, float]]",
 ) -> int:
     """Show the match until the user leaves."""
     from referee_tui.app.run import match_screen, show_match
 
-    show_match(match_screen(session, source, log, config, calibrate, took_s=took_s), config)
+    screen = match_screen(session, source, log, how.config, calibrate, took_s=took_s, notice=how.notice)
+    show_match(screen, how.config)
     return exits.OK
 
 

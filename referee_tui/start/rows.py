@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from referee_tui.start.state import Section, StartState
 
 
+_NEVER_SETTLED = frozenset({"match", "camera", "sound"})
+"""Sections in which something can be chosen for a match that is gone on with, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A section in the list."""
@@ -41,12 +45,9 @@ def rows(state: StartState) -> tuple[Row, ...]:
     words = words_of(state)
     settled = state.choices.resume is not None
     return tuple(
-        Row(
-            section,
-            words(section),
-            _value(state, section, words),
-            applies=not settled or section in {"match", "camera", "sound"},
-        )
+        Row(section, words(section), _value(state, section, words))
+        if not settled or section in _NEVER_SETTLED
+        else Row(section, words(section), words("settled"), applies=False)
         for section in SECTIONS
     )
 

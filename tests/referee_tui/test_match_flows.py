@@ -84,14 +84,14 @@ class Table:
 
 @asynccontextmanager
 async def by_hand(
-    tmp_path: Path, size: tuple[int, int], start: dict[str, object] | None = None
+    tmp_path: Path, size: tuple[int, int], start: dict[str, object] | None = None, notice: str = ""
 ) -> AsyncIterator[Table]:
     """A match without a camera on the screen, its log verified at the end; dice show 5, 2, 5, 2 ..."""
     ticks, faces = count(0.0, 0.25), cycle((5, 2))
     log = tmp_path / "hand.touchline.jsonl"
     source = NoCamera(lambda: next(ticks))
     with Session(source, RULES, log, eyes=FilmEyes(Film([])), start=start or lined_up(RULES)) as session:
-        screen = match_screen(session, source, log)
+        screen = match_screen(session, source, log, notice=notice)
         screen._die = lambda: next(faces)
         app = TouchlineApp(screen)
         async with app.run_test(size=size) as pilot:
@@ -102,6 +102,14 @@ async def by_hand(
         screen.follower.wait()
     assert screen.follower.error is None
     assert verify(log, loader)
+
+
+@EVERY_SIZE
+async def test_a_match_that_was_left_unfinished_is_named_on_the_screen_of_the_next(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with by_hand(tmp_path, size, notice="The match left at 19:20 can be gone on with") as table:
+        await until(table.pilot, lambda: "The match left at 19:20" in table.text())
 
 
 @EVERY_SIZE

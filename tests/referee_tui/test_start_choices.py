@@ -68,7 +68,10 @@ def test_a_match_that_was_not_played_to_its_end_is_offered_first() -> None:
         "2026-11-29 19:20 · HD Webcam · not played to its end",
         "2026-11-29 19:20 · soccer-fun-0 · played to its end",
     ]
-    assert [row.section for row in rows(state) if not row.applies] == ["game", "board", "rules", "players", "line_up"]
+    settled = [row for row in rows(state) if not row.applies]
+    assert [row.section for row in settled] == ["game", "board", "rules", "players", "line_up"]
+    # What would be chosen for a new match is not said of this one.
+    assert {row.value for row in settled} == {"as it was begun"}
 
 
 @pytest.mark.parametrize("standing", ["untouched", "watched"])

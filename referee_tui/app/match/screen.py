@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 LOOK_EVERY_S = 1 / 30
 """How often the mailbox is emptied."""
 
+NOTICE_S = 12.0
+"""How long what is said as the screen opens stands there."""
+
 PREVIEW_EVERY_S = 1 / 10
 """How often the camera's picture is drawn while it is shown."""
 
@@ -63,19 +66,23 @@ class MatchScreen(Showing):
         die: Callable[[], int] = throw_die,
         calibrate: Calibrate | None = None,
         took_s: Callable[[], Mapping[str, float]] = dict,
+        notice: str = "",
     ) -> None:
         """Show ``first``, then whatever ``begin()`` yields; it is run in a thread of its own.
 
         ``die`` throws one for the players if they want it; ``calibrate`` makes the screen that judges how the board is
-        seen, from what hands it the newest picture; ``took_s`` tells how long each stage of a look took last.
+        seen, from what hands it the newest picture; ``took_s`` tells how long each stage of a look took last;
+        ``notice`` stands there for a while as it opens.
         """
         super().__init__(first, match, config, die)
         self.follower: Follower[ScreenState] = Follower(begin, match.stop)
-        self._calibrate, self._took_s = calibrate, took_s
+        self._calibrate, self._took_s, self._notice = calibrate, took_s, notice
 
     def on_mount(self) -> None:
         """Begin to follow the match."""
         self.begin_to_show()
+        if self._notice:
+            self.notify(self._notice, timeout=NOTICE_S, markup=False)
         self.follower.start()
         self.set_interval(LOOK_EVERY_S, self._look)
         self.set_interval(PREVIEW_EVERY_S, self.show_look)
