@@ -32,6 +32,14 @@ cannot be offside and is a goal where it goes in. So a shot is what is called (m
 NOT_PUT = 1.0
 """Somebody plays on while the ball lies where a ruling does not have it: it would have been put there first."""
 
+TIE = 1.2
+"""A die that shows the one face that makes a tie, for all that was read of it: dice thrown again are then explained,
+about as well as by another tackle."""
+
+NOT_PUT_YET = 2.5
+"""The same where people were told where the ball is put, and it still lies where the dice as they were read do not have
+it: more than a die that was read wrongly and what is told anew."""
+
 AHEAD = 0.3
 """A ball that lies where the dice sent it and was never seen on its target: it is put there, then they are thrown."""
 

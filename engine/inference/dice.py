@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
+from engine.inference.cost import SURE
 from engine.match import TEAMS, Roll
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ SHARED_SHIFT_MM = 2.0
 """Dice whose shifts agree this closely moved with the picture, not by themselves."""
 
 
-FACES = range(1, 7)
+FACES = (1, 2, 3, 4, 5, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +130,15 @@ def answer(pending: Pending, throw: Throw) -> Roll | None:
 
 
 def answers(pending: Pending, throw: Throw) -> tuple[Roll, ...]:
-    """The rolls that thrown dice may make for what is awaited, every one where a face could not be read; else none."""
+    """The rolls that thrown dice may make for what is awaited, every one where a face is not known; else none."""
     dice = _answering(pending, throw)
     if not dice:
         return ()
     rolls = tuple(_roll(pending, faces) for faces in _may_show(pending, dice))
-    if all(die.value is not None for die in dice):
-        return rolls
-    return tuple(Concluded(roll.duel, roll.faces) for roll in rolls)
+    if any(die.value is None for die in dice):
+        return tuple(Concluded(roll.duel, roll.faces) for roll in rolls)
+    # What was read comes first; a die that was hardly read may show something else.
+    return (rolls[0], *(Concluded(roll.duel, roll.faces) for roll in rolls[1:]))
 
 
 def _answering(pending: Pending, throw: Throw) -> tuple[SeenDie, ...]:
@@ -160,13 +162,35 @@ def _roll(pending: Pending, faces: tuple[int, ...]) -> Roll:
 
 
 def _may_show(pending: Pending, dice: tuple[SeenDie, ...]) -> Iterator[tuple[int, ...]]:
-    """What dice may show; of those that are added up one way for each sum."""
+    """What dice may show, what was read first; of those that are added up one way for each sum."""
     sums: set[int] = set()
-    for faces in product(*([die.value] if die.value is not None else FACES for die in dice)):
+    for faces in product(*(_faces(die) for die in dice)):
         if isinstance(pending.dice, int) and sum(faces) in sums:
             continue
         sums.add(sum(faces))
         yield faces
+
+
+def _faces(die: SeenDie) -> tuple[int, ...]:
+    if die.value is None:
+        return FACES
+    return (die.value,) if well_read(die) else (die.value, *(face for face in FACES if face != die.value))
+
+
+def well_read(die: SeenDie) -> bool:
+    """Whether a face was read, and for certain."""
+    return die.value is not None and die.confidence >= SURE
+
+
+def read_since(known: DiceKnown, now: tuple[SeenDie, ...]) -> bool:
+    """Whether a die that lies where it lay can be read now and could not before."""
+    return any(
+        before is not None
+        and not well_read(before)
+        and well_read(die)
+        and math.dist((die.x_mm, die.y_mm), (before.x_mm, before.y_mm)) <= MOVED_MM
+        for die, before in _paired(known.dice, now)
+    )
 
 
 def single(pending: Pending, throw: Throw) -> SeenDie | None:

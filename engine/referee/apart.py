@@ -5,36 +5,35 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.inference import differences
+from engine.inference import cost, differences
 from engine.inference.declared import may_declare, thrown_first
-from engine.inference.dice import settle, thrown
+from engine.inference.dice import settle, thrown, well_read
 from engine.inference.reading import updated
 from engine.referee.answers import answers_of
 from engine.referee.calls import in_words, one_of
 from engine.referee.commit import commit_dice, commit_story, observed
-from engine.referee.dice_looks import ask_for_die
+from engine.referee.dice_looks import tell_of_die
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_SHOWING, ask
 from engine.referee.rivals import alike, ball_to_run, left_to_choose, played_out, rest_on_unread_dice, will_show
 from engine.referee.sentences import say
 from engine.referee.values import Outcome, Referee, Waiting
 
 if TYPE_CHECKING:
-    from engine.inference import Reading, Story
+    from engine.inference import Explanation, Reading, Story
     from engine.observation import Observation, SeenDie
     from engine.ruleset import Ruleset
 
 
-def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, rivals: tuple[Story, ...]) -> Outcome:
+def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, explanation: Explanation) -> Outcome:
     """Several stories that lead elsewhere: the table is given time to tell, then what would have gone on is dropped."""
+    rivals = explanation.ambiguous
     doubt = referee.doubt.again(("stories", rivals[0].steps, len(rivals)), look.t)
     referee = replace(referee, doubt=doubt, eye="SETTLING")
     unread = _unread_among(referee, look, rivals)
     if doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(referee, (observed(look),))
-    if doubt.looks < LOOKS_SHOWING and unread is not None:
-        return Outcome(referee)
-    if doubt.looks < LOOKS_SHOWING and will_show(rivals):
-        return _wait(rules, referee, look, rivals)
+    if doubt.looks < LOOKS_SHOWING and (unread is not None or will_show(rivals)):
+        return _wait(rules, referee, look, rivals, _ties(explanation) if unread is not None else ())
     if left_to_choose(rules, rivals):
         after = replace(referee, eye="IN STEP")
         return Outcome(after) if unread is not None else _wait(rules, after, look, rivals)
@@ -48,16 +47,25 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
         others = tuple(story for story in rivals if story is not told)
         return commit_story(rules, referee, told, look, updated(told.position, told.table, reading), others=others)
     if unread is not None:
-        # Where nothing was put anywhere people may be waiting for the ruling.
-        return ask_for_die(rules, referee, look, unread, thrown(referee.dice, look.dice))
+        # Where nothing was put anywhere people may be waiting for the ruling; if they go on, it shows.
+        said = tell_of_die(unread, thrown(referee.dice, look.dice)) if doubt.looks == LOOKS_SHOWING else ()
+        after = replace(referee, eye="ASKING" if referee.asked else "IN STEP")
+        waiting = _wait(rules, after, look, rivals, _ties(explanation))
+        return replace(waiting, says=waiting.says + said)
     return _which(rules, referee, look, rivals)
 
 
 def _unread_among(referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> SeenDie | None:
-    """The die that could not be read and that stories hang on, if they do."""
+    """The die that could not be read, or hardly, and that stories hang on, if they do."""
     if not rest_on_unread_dice(rivals):
         return None
-    return next((die for die in thrown(referee.dice, look.dice).awaited().dice if die.value is None), None)
+    return next((die for die in thrown(referee.dice, look.dice).awaited().dice if not well_read(die)), None)
+
+
+def _ties(explanation: Explanation) -> tuple[Story, ...]:
+    """Stories that wait for another throw, which dice thrown next may be; or they may be somebody else's tackle."""
+    least = min(story.spent for story in explanation.ambiguous)
+    return tuple(replace(story, spent=least + cost.TIE) for story in explanation.unfinished)
 
 
 def _touched(referee: Referee, reading: Reading) -> bool:
@@ -65,18 +73,27 @@ def _touched(referee: Referee, reading: Reading) -> bool:
     return position is not None and any(d.seen is not None for d in differences(position, referee.table, reading))
 
 
-def _wait(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
-    """Until the table shows which of several stories it was; dice that all of them begin with are told."""
-    known = thrown_first(rivals)
+def _wait(
+    rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...], ties: tuple[Story, ...] = ()
+) -> Outcome:
+    """Until the table shows which of several stories it was; dice that all of them begin with are told.
+
+    ``ties`` are stories that another throw would go on from.
+    """
+    known = thrown_first((*rivals, *ties))
     begun = commit_dice(rules, referee, known, look)
     after = begun.referee
     least = min(story.spent for story in rivals)
-    stories = tuple(replace(story, steps=story.steps[len(known) :], spent=story.spent - least) for story in rivals)
+    stories, again = (
+        tuple(replace(story, steps=story.steps[len(known) :], spent=story.spent - least) for story in some)
+        for some in (rivals, ties)
+    )
     before = after.begun
-    same = before is not None and {story.steps for story in stories} == {story.steps for story in before.stories}
-    # Dice that were thrown while the same stories stood are for what comes next.
-    dice = before.dice if before is not None and same else settle(after.dice, look.dice)
-    waiting = Waiting(after.match, stories, dice)
+    if before is not None and {story.steps for story in stories} == {story.steps for story in before.stories}:
+        # Dice that were thrown while the same stories stood are for what comes next.
+        waiting = replace(before, stories=stories, ties=before.ties or again)
+    else:
+        waiting = Waiting(after.match, stories, settle(after.dice, look.dice), again)
     return replace(begun, referee=replace(after, waiting=waiting))
 
 

@@ -14,7 +14,7 @@ from engine.inference.dice import answer, remember_gone, settle, single, thrown
 from engine.match import TEAMS, Roll
 from engine.referee.patience import LOOKS_UNEXPLAINED, ask
 from engine.referee.sentences import say
-from engine.referee.values import Answer, Outcome, Referee, TypedRoll
+from engine.referee.values import Answer, Outcome, Referee, Say, TypedRoll
 
 if TYPE_CHECKING:
     from engine.inference import Throw
@@ -58,6 +58,13 @@ def ask_for_die(rules: Ruleset, referee: Referee, look: Observation, die: SeenDi
     if referee.position is not None and may_declare(rules, referee.position):
         cure = say("die.cure.declare")
     return ask(referee, look, say(f"die.unread{whose}", cure=cure), _faces_of(die, throw))
+
+
+def tell_of_die(die: SeenDie, throw: Throw) -> tuple[Say, ...]:
+    """That a die is not read: nobody has to say what it shows, for what is done next tells, but one key does."""
+    whose = f".{die.team}" if die.team is not None else ""
+    cure = say("die.cure.go_on")
+    return (Say("note", say(f"die.unread{whose}", cure=cure), answers=_faces_of(die, throw)),)
 
 
 def _faces_of(die: SeenDie, throw: Throw) -> tuple[Answer, ...]:

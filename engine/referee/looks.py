@@ -11,21 +11,31 @@ from typing import TYPE_CHECKING
 
 from engine.inference import cost, differences, explain, read
 from engine.inference.candidates import blind_shots
-from engine.inference.dice import Concluded, thrown
+from engine.inference.dice import Concluded, read_since, thrown
 from engine.inference.reading import BALL, updated
 from engine.match import Action, Roll
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
 from engine.referee.apart import apart
+from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
+from engine.referee.left_lying import not_put, still_lying
 from engine.referee.opening import find_ball
 from engine.referee.overruling import stands_by_policy
-from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_GONE, LOOKS_ILLEGAL, LOOKS_UNEXPLAINED, ask
+from engine.referee.patience import (
+    LOOKS_BALL_GONE,
+    LOOKS_DOUBTFUL,
+    LOOKS_GONE,
+    LOOKS_ILLEGAL,
+    LOOKS_SHOWING,
+    LOOKS_UNEXPLAINED,
+    ask,
+)
 from engine.referee.rivals import alike, open_ones
 from engine.referee.rolling import at_rest
 from engine.referee.said_dice import other_faces, with_said_dice
-from engine.referee.second_thoughts import other_one, retold, tell_anew
+from engine.referee.second_thoughts import other_one, retold, tell_anew, with_ball_seen
 from engine.referee.sentences import say
 from engine.referee.taken_back import levels_back, take_back
 from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction
@@ -68,6 +78,8 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         return others
     throw = thrown(referee.dice, look.dice)
     waiting = referee.begun
+    if waiting is not None and read_since(waiting.dice, look.dice):
+        waiting = None
     explanation = explain(
         rules,
         position,
@@ -75,7 +87,7 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         reading,
         throw=throw,
         turn_open=referee.turn_open,
-        begun=waiting.stories if waiting is not None else (),
+        begun=(*waiting.stories, *waiting.ties) if waiting is not None else (),
         since=thrown(waiting.dice, look.dice) if waiting is not None else None,
     )
     story = explanation.best
@@ -106,18 +118,23 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
         referee,
         table=updated(position, referee.table, reading),
         dice=dice_after(rules, referee, position, look, throw),
+        told=with_ball_seen(referee.told, reading.ball),
     )
     if [d.item for d in gaps] == [BALL] and (shot := _blind_shot(rules, position)):
         return _gone(after, look, shot)
     if gaps or reading.strays:
         what = ("gaps", gaps, tuple((d.piece, d.space) for d in reading.strays))
-        patience = LOOKS_UNEXPLAINED if reading.strays else LOOKS_GONE
+        hidden = [d.item for d in gaps] == [BALL] and look.ball is None
+        gone = LOOKS_BALL_GONE if hidden else LOOKS_GONE
+        patience = LOOKS_UNEXPLAINED if reading.strays else gone
         return _puzzled(after, look, what, lies_elsewhere(gaps, reading.strays), patience)
     back: tuple[Record, ...] = ()
     says: tuple[Say, ...] = ()
     if throw.both and after.dice.gone == frozenset() and after.dice.dice == look.dice:
         text = say("dice.aside")
         back, says = (observed(look), Noted(text=text)), (Say("note", text),)
+    if not back and not referee.announced and not_put(referee, reading) is not None:
+        return still_lying(rules, after, look)
     if referee.announced:
         text = say("again.taken_back" if referee.announced[0] == "illegal" else "again.in_step")
         back, says = (*back, observed(look), Noted(text=text)), (*says, Say("note", text))
@@ -143,7 +160,7 @@ def _blind_shot(rules: Ruleset, position: Position) -> str:
 def _gone(referee: Referee, look: Observation, shot: str) -> Outcome:
     """The ball is seen nowhere and may lie in the goal: dice will tell, or people."""
     doubt = referee.doubt.again(("ball gone", shot), look.t)
-    if doubt.looks < LOOKS_UNEXPLAINED:
+    if doubt.looks < LOOKS_SHOWING:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     text = say("was.blind_shot", shot=shot)
     return ask(replace(referee, doubt=doubt), look, text, (Answer(shot, (TypedAction(shot),)),))
@@ -154,17 +171,29 @@ def _explained(
 ) -> Outcome:
     rivals = explanation.ambiguous
     story = explanation.stories[0]
-    if (better := other_one(rules, referee, look, story.cost)) is not None:
+    left_lying = not_put(referee, reading)
+    better = other_one(rules, referee, look, story.cost)
+    if better is None and left_lying is not None:
+        better = retold(rules, referee, look, story.cost + cost.NOT_PUT_YET)
+    open_now = better is not None and better.open and alike(rules, (story, better.story))
+    if better is not None and not open_now:
         return _told_anew(rules, referee, look, better)
     if _roundabout(story) and (levels := levels_back(referee, look)) > 0:
         return take_back(rules, referee, look, levels)
     if rivals and not alike(rules, rivals):
-        return apart(rules, referee, look, reading, rivals)
+        return apart(rules, referee, look, reading, explanation)
     doubt = referee.doubt.again(("story", story.steps, len(rivals)), look.t)
     if (rivals or not _sure(story, reading, explanation, look)) and doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
     table = updated(story.position, story.table, reading)
-    return commit_story(rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished)
+    outcome = commit_story(
+        rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished
+    )
+    if better is None or not open_now:
+        return outcome
+    since = (*better.told.story.steps, *story.steps)
+    text = say("second.open", acts=one_of(in_words([since, better.story.steps])))
+    return replace(outcome, records=(*outcome.records, Noted(text=text)))
 
 
 def _roundabout(story: Story) -> bool:

@@ -30,6 +30,12 @@ LOOKS_GONE = 12
 """Looks in a row before people are told that something is not found which nobody needs to have touched: glare passes,
 and nothing follows from it before somebody acts."""
 
+LOOKS_BALL_GONE = 40
+"""The same of the ball alone, which a shadow or a sleeve hides more readily than a disc and nobody takes away."""
+
+LOOKS_NOT_PUT = 12
+"""Looks in a row before it is asked whether dice were read rightly by which a ball goes elsewhere than it is left."""
+
 LOOKS_SHOWING = 8
 """Looks in a row before it is asked what the next thing done at the table would show."""
 

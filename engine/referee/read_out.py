@@ -26,7 +26,7 @@ def read_out(rules: Ruleset, referee: Referee, roll: Roll) -> Outcome | None:
         return None
     faces = roll.duel or roll.faces
     records = (Noted(text=say("dice.read_out", faces=", ".join(map(str, faces)))),)
-    outcome = Outcome(referee)
+    outcome = Outcome(replace(referee, waiting=None))
     for _ in range(LOOKS_DOUBTFUL):
         outcome = look_at(rules, outcome.referee, read)
         if outcome.says:

@@ -24,8 +24,8 @@ WHO = "tackled"
 def alike(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
     """Whether play goes on in the same way whichever is true.
 
-    The positions are the same but for the order of a turn's acts, for which of two neighbours tackled, and for what is
-    left of a ball's run that the same side sends on: once it has, that is seen.
+    The positions are the same but for the order of a turn's acts, for who tackled, and for what is left of a ball's run
+    that the same side sends on: once it has, that is seen.
     """
     first, *others = (_without_order(_without_run(rules, story.position)) for story in rivals)
     return all(other == first for other in others)
@@ -113,6 +113,5 @@ def _without_run(rules: Ruleset, position: Position) -> dict[str, Any]:
 
 def _without_order(written: dict[str, Any]) -> dict[str, Any]:
     return {
-        key: len(value) if key == WHO else sorted(map(str, value)) if key in OF_ONE_TURN else value
-        for key, value in written.items()
+        key: sorted(map(str, value)) if key in OF_ONE_TURN else value for key, value in written.items() if key != WHO
     }

@@ -19,11 +19,15 @@ from engine.match import Action, Roll, team_of
 from engine.record.records import Undone
 from engine.record.replay import apply, undo
 from engine.referee.commit import commit_story, observed, stated
+from engine.referee.misread import read_otherwise
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_UNEXPLAINED
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.grid import Space
     from engine.inference import Story, Table
     from engine.observation import Observation
     from engine.record.records import Record
@@ -50,7 +54,7 @@ def other_one(rules: Ruleset, referee: Referee, look: Observation, otherwise: fl
     told = referee.told[-1:]
     if not told or not told[0].others or _acts_since(referee.match, told[0].before) is None:
         return None
-    story = _other_one(rules, referee, look, told, otherwise)
+    story = _other_one(rules, referee, look, told, told[0].others, otherwise)
     return Retold(told[0], story, open=True) if story is not None else None
 
 
@@ -67,8 +71,10 @@ def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float
         if undone is None:
             return None
         spent += told.story.cost
-        story = _other_one(rules, referee, look, since, otherwise) or _another(
-            rules, referee, look, since, undone=undone, spent=spent
+        story = (
+            _other_one(rules, referee, look, since, told.others, otherwise)
+            or _other_one(rules, _with_dice_of(referee, since), look, since, read_otherwise(rules, told), otherwise)
+            or _another(rules, referee, look, since, undone=undone, spent=spent)
         )
         if story is not None:
             return Retold(told, story)
@@ -96,16 +102,45 @@ def _another(
     best = explanation.best
     if best is None or explanation.ambiguous or sum(isinstance(step, Roll) for step in best.steps) < undone:
         return None
+    if best.steps == told.story.steps:
+        return None
     # What was put where a ruling had sent it after the last of them counts as well.
-    price = _leads_over(rules, told, best, [*(one.lay for one in since), referee.table])
+    price = _leads_over(rules, told, best, [*(one.lay for one in since), _seen_since(since, referee.table)])
     return best if price is not None and best.cost + price < spent else None
 
 
-def _other_one(
-    rules: Ruleset, referee: Referee, look: Observation, since: tuple[Told, ...], otherwise: float
+def _with_dice_of(referee: Referee, since: tuple[Told, ...]) -> Referee:
+    """The referee with dice to account for that were thrown since the last story was told, and left aside."""
+    return replace(referee, dice=since[-1].dice_then)
+
+
+def _seen_since(since: tuple[Told, ...], table: Table) -> Table:
+    """The table as it lies, without the ball if that was not seen since the last story was told."""
+    return table if since[-1].lay.ball is not None else replace(table, ball=None)
+
+
+def with_ball_seen(told: tuple[Told, ...], ball: Space | None) -> tuple[Told, ...]:
+    """What was told, with the ball where it is seen now if it was not when the last of it was told."""
+    if not told or ball is None or told[-1].lay.ball is not None:
+        return told
+    return (*told[:-1], replace(told[-1], lay=replace(told[-1].lay, ball=ball)))
+
+
+def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
+    rules: Ruleset,
+    referee: Referee,
+    look: Observation,
+    since: tuple[Told, ...],
+    others: Iterable[Story],
+    otherwise: float,
 ) -> Story | None:
-    """One of the stories that were as likely then, if with it the rest was allowed and this look is."""
-    for other in since[0].others:
+    """One of ``others`` in place of the first story told ``since``, if with it the rest was allowed and this look is.
+
+    What each costs beside the story that was told counts, if it was no story as likely as that one.
+    """
+    lay = since[-1].lay.ball
+    put = referee.table.ball if lay is not None and lay != referee.table.ball else None
+    for other in others:
         position, steps = other.position, other.steps
         for step in (step for one in since[1:] for step in one.story.steps):
             verdict = rules.act(position, step) if isinstance(step, Action) else rules.roll(position, step)
@@ -113,11 +148,15 @@ def _other_one(
                 break
             position, steps = verdict.position, (*steps, step)
         else:
+            if put is not None and position.ball_space != put:
+                # The ball was put where the story that was told had sent it.
+                continue
             reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
             throw = thrown(referee.dice, look.dice)
             explanation = explain(rules, position, referee.table, reading, throw=throw, accuse=False)
             best = explanation.best
-            if best is not None and not explanation.ambiguous and best.cost + cost.RETOLD < otherwise:
+            dearer = cost.RETOLD + (other.cost if other not in since[0].others else 0.0)
+            if best is not None and not explanation.ambiguous and best.cost + dearer < otherwise:
                 return replace(best, steps=(*steps, *best.steps))
     return None
 

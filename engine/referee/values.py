@@ -202,6 +202,8 @@ class Waiting:
     stories: tuple[Story, ...]
     dice: DiceKnown
     """Dice as they lay when these stories were found."""
+    ties: tuple[Story, ...] = ()
+    """Less likely ones that only another throw would go on from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,7 +236,7 @@ def test_a_piece_that_vanished_is_missed_after_a_while() -> None:
 
 def test_a_ball_that_vanished_is_missed_after_a_while_and_play_goes_on() -> None:
     state = under_way()
-    state, _, says = follow(state, *[table(state, ball=None)] * 12)
+    state, _, says = follow(state, *[table(state, ball=None)] * 40)
     assert [say.kind for say in says] == ["out_of_step"]
     assert "The ball is not seen on H11" in says[0].text
     state, records, says = follow(state, *[table(state, B11="E11", ball=None)] * 4)
@@ -247,7 +247,7 @@ def test_a_ball_that_vanished_is_missed_after_a_while_and_play_goes_on() -> None
 
 def test_a_ball_that_vanished_in_front_of_goal_is_asked_for_and_never_guessed() -> None:
     state = under_way(ball="G20", pieces={"B9": "G20"})
-    state, records, says = follow(state, *[table(state, ball=None)] * 6)
+    state, records, says = follow(state, *[table(state, ball=None)] * 8)
     assert acts(records) == []
     assert [say.kind for say in says] == ["ask"]
     assert "was it B9!G23?" in says[0].text

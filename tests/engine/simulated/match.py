@@ -77,6 +77,8 @@ class Simulated:
     """Where a round ball lies."""
     _known: list[Position] = field(default_factory=list)
     """The position at which referee and players last agreed, and those that the players came to since."""
+    _midway: list[Position] = field(default_factory=list)
+    """Positions of acts since then that waited for dice."""
     _done: list[Done] = field(default_factory=list)
     """What was done since referee and players last agreed, and how it was read."""
     _t: float = 0.0
@@ -128,6 +130,7 @@ class Simulated:
         self.verdicts.clear()
         self.told.clear()
         self._done.clear()
+        self._midway.clear()
         self.untold, self._known, self.left_open = 0, [self.position], False
 
     def _show(self, looks: int = LOOKS, *, noise: Noise | None = None) -> None:
@@ -219,6 +222,7 @@ class Simulated:
         if self.table != lying:
             self._show()
         while self.position.awaits is not None and self.position.awaits.type == "roll":
+            self._midway.append(self.position)
             roll, verdict = self._throw()
             events += verdict.events
             self._done.append(Done(roll, self.table))
@@ -361,12 +365,12 @@ class Simulated:
         elif asked:
             self._answer()
             self.tally.asked += untold
-        elif (told in self._known or self.left_open) and self._behind(told) < MOST_UNTOLD:
+        elif (told in self._known or told in self._midway or self.left_open) and self._behind(told) < MOST_UNTOLD:
             # Not everything was told yet, or that it was not seen which it was: what follows may tell.
             self.untold = untold
             self._known.append(self.position)
             return
-        elif told in self._known:
+        elif told in self._known or told in self._midway:
             self.tally.missed += untold
         else:
             self.tally.wrong += 1

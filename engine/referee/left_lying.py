@@ -1,0 +1,49 @@
+"""A ball that stays where it lies though dice, as they were read, send it elsewhere: perhaps they show otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.inference import Table
+from engine.match import Roll
+from engine.referee.commit import asking
+from engine.referee.misread import read_otherwise
+from engine.referee.patience import LOOKS_NOT_PUT, ask
+from engine.referee.sentences import say
+from engine.referee.values import Answer, Outcome, Referee, TypedCorrection
+from engine.referee.words import faces
+
+if TYPE_CHECKING:
+    from engine.grid import Space
+    from engine.inference import Reading
+    from engine.observation import Observation
+    from engine.ruleset import Ruleset
+
+
+def not_put(referee: Referee, reading: Reading) -> Space | None:
+    """Where the ball is left, if what was told last ended with dice that send it elsewhere; else None."""
+    position, table = referee.position, referee.table
+    if position is None or position.placing or position.awaits is not None or not referee.told:
+        return None
+    steps, right = referee.told[-1].story.steps, position.ball_space
+    if right is None or table.ball in {None, right} or not steps or not isinstance(steps[-1], Roll):
+        return None
+    last = referee.match.last
+    told_last = last is not None and last.source == "seen" and last.rolls[-1:] == steps[-1:]
+    return table.ball if told_last and reading.ball in {None, table.ball} else None
+
+
+def still_lying(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
+    """Ask for the ball to be put; after a while also whether the dice were read wrongly."""
+    position, lies = referee.position, referee.table.ball
+    doubt = referee.doubt.again(("not put", lies), look.t)
+    after = replace(referee, doubt=doubt, announced=(), waiting=None)
+    roll = referee.told[-1].story.steps[-1]
+    stays = next((o for o in read_otherwise(rules, referee.told[-1]) if Table.of(o.position).ball == lies), None)
+    if doubt.looks < LOOKS_NOT_PUT or stays is None or position is None or not isinstance(roll, Roll):
+        return asking(Outcome(after))
+    shown = next(step for step in reversed(stays.steps) if isinstance(step, Roll))
+    otherwise = TypedCorrection("roll " + " ".join(map(str, shown.duel or shown.faces)))
+    text = say("die.not_put", lies=lies, where=position.ball_space, faces=faces(roll))
+    return ask(after, look, text, (Answer(say("answer.not_put", lies=lies), (otherwise,)),))

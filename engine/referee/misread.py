@@ -1,0 +1,79 @@
+"""What a story that was told would have come to with a die that shows another face than was read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.inference import cost
+from engine.inference.dice import FACES, Concluded
+from engine.inference.story import Story
+from engine.match import TEAMS, Action, Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.inference.dice import DiceKnown
+    from engine.inference.story import Step
+    from engine.match import Position
+    from engine.referee.values import Told
+    from engine.ruleset import Ruleset
+
+
+def read_otherwise(rules: Ruleset, told: Told) -> Iterator[Story]:
+    """The story with one die read otherwise, once for each position that it may lead to, the likeliest first.
+
+    Its cost is what it takes to believe that: next to nothing of a die that was hardly read.
+    """
+    position, story = told.before.position, told.story
+    if position is None or story.turn_taken:
+        return
+    known = [story.position]
+    others: list[Story] = []
+    for k, step in enumerate(story.steps):
+        if not isinstance(step, Roll):
+            continue
+        for roll, price in _with_other_faces(step, told.dice_then):
+            steps = (*story.steps[:k], roll, *story.steps[k + 1 :])
+            after = _played(rules, position, steps)
+            if after is None or after in known:
+                continue
+            known.append(after)
+            # One face of six alone is a tie.
+            tie = after.awaits is not None and after.awaits.type == "roll" and price > 0
+            others.append(Story(steps, after, story.table, price + (cost.TIE if tie else 0.0)))
+    yield from sorted(others, key=lambda other: other.cost)
+
+
+def _with_other_faces(roll: Roll, dice: DiceKnown) -> Iterator[tuple[Roll, float]]:
+    read = roll.duel or roll.faces
+    for k, shown in enumerate(read):
+        team = TEAMS[k] if roll.duel is not None else None
+        price = 0.0 if isinstance(roll, Concluded) or not _sure(dice, team, shown) else cost.MISREAD
+        for face in FACES:
+            faces = (*read[:k], face, *read[k + 1 :])
+            if face != shown:
+                yield _concluded(roll, faces), price
+
+
+def _concluded(roll: Roll, faces: tuple[int, ...]) -> Concluded:
+    """Dice of the same form that show other faces."""
+    return Concluded(faces=faces) if roll.duel is None else Concluded(duel=(faces[0], faces[1]))
+
+
+def _sure(dice: DiceKnown, team: str | None, shown: int) -> bool:
+    """Whether every die that showed this was well read; ``team`` None where it may be anybody's."""
+    read = [die for die in dice.dice if die.value == shown and team in {None, die.team}]
+    return bool(read) and all(die.confidence >= cost.SURE for die in read)
+
+
+def _played(rules: Ruleset, position: Position, steps: tuple[Step, ...]) -> Position | None:
+    """The position after steps; None if one of them was not allowed."""
+    for step in steps:
+        waits = position.awaits
+        if isinstance(step, Roll) and (waits is None or waits.type != "roll"):
+            return None
+        verdict = rules.act(position, step) if isinstance(step, Action) else rules.roll(position, step)
+        if not verdict:
+            return None
+        position = verdict.position
+    return position
