@@ -94,7 +94,7 @@ async def by_hand(
         screen = match_screen(session, source, log, notice=notice)
         screen._die = lambda: next(faces)
         app = TouchlineApp(screen)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             table = Table(app, screen, pilot, log)
             await until(pilot, lambda: screen.state.position is not None)
             yield table
