@@ -230,6 +230,8 @@ def named_changes(changes: Mapping[str, Any]) -> str:
         ball = changes["ball"]
         where = f"({', '.join(f'{mm:g}' for mm in ball)})" if isinstance(ball, list) else ball
         parts.append(say("put.on", what=say("ball"), where=where))
+    if "turn" not in changes and changes.get("awaits", ...) is None:
+        parts.append(say("correct.no_dice"))
     if "turn" in changes:
         parts.append(say(f"correct.turn.{changes['turn']}" if changes["turn"] in TEAMS else "correct.turn"))
     if "score" in changes:

@@ -21,8 +21,9 @@ from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.grid import Space
     from engine.inference.dice import DiceKnown
-    from engine.match import PieceId
+    from engine.match import PieceId, Position
     from engine.record.records import Source
     from engine.ruleset import Ruleset
 
@@ -66,12 +67,24 @@ def _as_it_lies(rules: Ruleset, referee: Referee, reason: str) -> Outcome:
     changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}
     if found[-1].item == BALL:
         changes["ball"] = found[-1].seen
+        changes |= _dice_due(rules, position, found[-1].seen)
     if rules.one_act and position.turn is not None and not position.placing:
         changes |= with_turn_over(rules.write_position(position))
     outcome = overruled(rules, referee, changes, reason, {})
     after = outcome.referee
     table = Table.of(after.position) if after.position is not None else after.table
     return asking(replace(outcome, referee=replace(after, table=table, dice=as_they_lie(referee))))
+
+
+def _dice_due(rules: Ruleset, position: Position, ball: Space | None) -> dict[str, Any]:
+    """What becomes of dice due once the ball is let stand elsewhere: they send it on from there, or fall away."""
+    waits = position.awaits
+    if waits is None or waits.type != "roll":
+        return {}
+    if waits.cause != "deviation" or ball not in rules.board.grid.field:
+        return {"awaits": None}
+    written = rules.write_position(position)["awaits"]
+    return {"awaits": {**written, "left": {**written["left"], "target": ball}}}
 
 
 def overruled(

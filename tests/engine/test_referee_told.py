@@ -272,3 +272,34 @@ def test_after_a_goal_the_line_up_is_waited_for_and_taken() -> None:
     assert dict(state.position.pieces) == {**blue, **red}
     passed = seen({**blue, **red}, "H13", LYING)
     assert acts(follow(state, passed)[1]) == ["R11>H13"]
+
+
+DUE = [
+    # The ball was given to whoever tackled: both sides hold it won, and no dice are thrown for it any more.
+    ("H13", {"R8": "H13", "B9": "H12"}, "B9xR8", {"ball": "H12"}, "H12", None),
+    # The tackler was put elsewhere: the dice are due all the same.
+    ("H13", {"R8": "H13", "B9": "H12"}, "B9xR8", {"B9": "A1"}, "H13", "tackle"),
+    # The ball was put on another target: from there it moves on.
+    ("H11", {}, "B9>H5", {"ball": "L5"}, "L5", "deviation"),
+    ("H11", {}, "B9>H5", {"ball": "H5", "R4": "A10"}, "H5", "deviation"),
+]
+
+
+@pytest.mark.parametrize(("ball", "pieces", "act", "lies", "then", "due"), DUE)
+def test_what_is_let_stand_while_dice_are_due(  # noqa: PLR0917 - a row of a table
+    ball: str, pieces: dict[str, str], act: str, lies: dict[str, str], then: str, due: str | None
+) -> None:
+    state, _, _ = follow(under_way(ball=ball, pieces=pieces), TypedAction(act))
+    state, _, _ = follow(state, *[table(state, **{"ball": ball, **lies})] * 6)
+    state, records, says = follow(state, Accept())
+    assert [type(record) for record in records] == [Corrected, Stated]
+    assert state.position is not None
+    assert state.position.ball == then
+    assert (state.position.awaits.cause if state.position.awaits is not None else None) == due
+    assert ("no dice are due" in says[0].text) == (due is None)
+    looks = [table(state, **{"ball": then, **lies})] * 6
+    assert [say.kind for say in follow(state, *looks)[2]] == []
+    if due == "deviation":
+        state, _, _ = follow(state, TypedRoll(Roll(faces=(1,))))
+        assert state.position is not None
+        assert state.position.ball == f"{then[0]}{int(then[1:]) + 1}"
