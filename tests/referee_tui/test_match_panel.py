@@ -37,7 +37,7 @@ HALF = Line(18.0, "End of the turn · Half-time · Kick-off for Red", "legal", "
 FULL = Line(18.0, "End of the turn · Full time", "legal", "full_time")
 LINED_UP = Answer("Line up both sides as at the start", (LineUp(),))
 DUEL = Line(4.0, "Dice for the tackle: Blue 5, Red 2 · B7 has the ball", "legal", "roll")
-IN_GERMAN = replace(DUEL, text="Würfel für den Angriff: Blau 5, Rot 2 · B7 hat den Ball")
+IN_GERMAN = replace(DUEL, text="Würfel, Attacke: Blau 5, Rot 2 · B7 hat den Ball")
 FACES = Line(4.0, "Dice for the kick: 3, 4", "legal", "roll")
 REFUSED = Line(19.0, "B7-H99: H99 is no space", "illegal", "refused")
 WRONG = "R7-C11 is not allowed: C11 is 4 spaces from C15 (move.range). Take it back, or both accept"
