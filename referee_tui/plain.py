@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from engine.match import EMPTY, TEAMS
 from engine.texts import ENGLISH
 from referee_tui.audience import audience_of
 from referee_tui.exits import plain
@@ -23,10 +24,10 @@ from referee_tui.texts import texts
 from referee_tui.words import clock, rulings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from engine.match import Position
+    from engine.match import Position, Team
     from engine.record.patient import Heard
     from engine.record.records import Header
     from engine.referee import Input, Say
@@ -74,11 +75,23 @@ def for_whoever_reads(
     return told
 
 
-def closing_lines(position: Position | None, log: Path, language: str = ENGLISH) -> list[str]:
-    """The score and where the log is."""
+def closing_lines(
+    position: Position | None, log: Path, language: str = ENGLISH, names: Mapping[str, str] = EMPTY
+) -> list[str]:
+    """The score and where the log is; ``names`` is who plays, by side."""
     say = texts("plain", language)
-    score = say("score", B=position.score.B, R=position.score.R) if position else say("unseen")
+    score = _score(position, say, names) if position else say("unseen")
     return [score, say("log", file=log)]
+
+
+def _score(position: Position, say: Texts, names: Mapping[str, str]) -> str:
+    blue, red = (_side(team, say, names) for team in TEAMS)
+    return say("score", blue=blue, red=red, B=position.score.B, R=position.score.R)
+
+
+def _side(team: Team, say: Texts, names: Mapping[str, str]) -> str:
+    """What a side is called: by the name that was given, else by its colour."""
+    return names.get(team) or say(f"team.{team}")
 
 
 class Match(Protocol):
@@ -147,26 +160,32 @@ def eye_words(eye: str, say: Texts) -> str:
 
 
 def standing_of(
-    rules: Ruleset, update: SessionUpdate, say: Texts, offered: tuple[Answer, ...] = (), *, disturbed: str = ""
+    rules: Ruleset,
+    update: SessionUpdate,
+    say: Texts,
+    offered: tuple[Answer, ...] = (),
+    *,
+    disturbed: str = "",
+    names: Mapping[str, str] = EMPTY,
 ) -> Standing:
     """How things stand after an update; ``offered`` are answers to a question that does not hold play up.
 
-    ``disturbed`` is what keeps the table from being read.
+    ``disturbed`` is what keeps the table from being read, ``names`` who plays, by side.
     """
     why = disturbed or update.reason
     position = update.position
     if position is None:
         return Standing(update.eye, why)
-    score = say("score", B=position.score.B, R=position.score.R)
     length_min = rules.counter(position).length_min
     time = say("time", now=clock(update.played_s), length=clock(60.0 * length_min)) if length_min is not None else ""
-    return Standing(update.eye, why, update.answers or offered, score, _turn_words(rules, position, say), time)
+    score, turn = _score(position, say, names), _turn_words(rules, position, say, names)
+    return Standing(update.eye, why, update.answers or offered, score, turn, time)
 
 
-def _turn_words(rules: Ruleset, position: Position, say: Texts) -> str:
+def _turn_words(rules: Ruleset, position: Position, say: Texts, names: Mapping[str, str]) -> str:
     if position.turn is None:
         return ""
-    count, team = rules.counter(position), say(f"team.{position.turn}")
+    count, team = rules.counter(position), _side(position.turn, say, names)
     if count.over:
         return say("match_over")
     who = f"{team} ({count.player})" if count.player else team
@@ -218,7 +237,8 @@ def take_part(
         if over is not None and over() and not ear.waiting:
             match.stop()
         offered = offered_after(offered, last)
-        now = standing_of(match.rules, last, say, offered, disturbed=disturbance_in(last, language))
+        disturbed = disturbance_in(last, language)
+        now = standing_of(match.rules, last, say, offered, disturbed=disturbed, names=audience.names)
         for line in news(told, now, last.t, last.says, say):
             out(plain(line))
         told = now

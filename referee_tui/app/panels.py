@@ -79,7 +79,8 @@ def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
     count = state.count
     who = f" ({count.player})" if count.player else ""
     side = position.turn
-    player = f"{TEAM_SIGN[side]} {say(f'team.{side}')}{who}" if side else say("undecided")
+    called = state.names.get(side) or say(f"team.{side}") if side else ""
+    player = f"{TEAM_SIGN[side]} {called}{who}" if side else say("undecided")
     if count.over:
         parts = [say("match_over")]
     elif count.moves_allowed is None:

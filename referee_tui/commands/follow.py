@@ -92,6 +92,7 @@ def follow_match(
     from referee_tui.places import rescue_places
     from referee_tui.plain import closing_lines, for_whoever_reads, records_for
     from referee_tui.texts import texts
+    from referee_tui.words import names_of
 
     # The screen puts something of its own in the place of sys.stdout.
     language = how.config.language
@@ -130,7 +131,7 @@ def follow_match(
                 return _on_screen(session, source, log, how, partial(calibrating.screen, finder), eyes.took_s)
             finally:
                 # Also where a film breaks off or the disk is full: what was seen until then stands.
-                for line in closing_lines(session.referee.position, log, language):
+                for line in closing_lines(session.referee.position, log, language, names_of(session.header)):
                     say(line)
                 if how.report is not None:
                     say(in_language(session.save_report(how.report), language))

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.games import load_ruleset
 from engine.match import Position, Score
 from engine.referee.values import Say
 from referee_tui import cli
 from referee_tui.commands import begin as begin_command
 from referee_tui.following.update import SessionUpdate
 from referee_tui.places import new_log_path
-from referee_tui.plain import closing_lines, follow, for_whoever_reads
+from referee_tui.plain import closing_lines, follow, for_whoever_reads, standing_of
 from referee_tui.progress import progress_bar
 from referee_tui.streams import OutputError, ReaderGoneError
+from referee_tui.texts import texts
 from referee_tui.words import clock
 
 if TYPE_CHECKING:
@@ -118,3 +120,12 @@ def test_a_log_is_named_after_its_source(source: str, name: str) -> None:
 @pytest.mark.parametrize(("seconds", "words"), [(-1, "0:00"), (59.9, "0:59"), (75, "1:15"), (3753, "1:02:33")])
 def test_clock(seconds: float, words: str) -> None:
     assert clock(seconds) == words
+
+
+def test_the_sides_are_called_by_their_names(tmp_path: Path) -> None:
+    rules = load_ruleset("regista")
+    position = rules.read_position({"pieces": {"B9": "G20", "R1": "H21"}, "ball": "G20", "turn": "R"})
+    names = {"R": "Ben"}
+    assert closing_lines(position, tmp_path, names=names)[0] == "Score: blue 0, Ben 0"
+    update = SessionUpdate(0.0, "IN STEP", position, (), "")
+    assert standing_of(rules, update, texts("plain"), names=names).turn == "turn 1 of 15, Ben to play"

@@ -67,7 +67,8 @@ def _turn_words(replay: Replay, step: Step) -> str:
         key = "turn" if count.turns is None else "turn_of"
         said.append(say(key, turn=count.turn, turns=count.turns))
     if step.after.turn is not None:
-        said.append(say("to_play", team=say(f"team.{step.after.turn}")))
+        named = replay.audience.names.get(step.after.turn)
+        said.append(say("to_play", team=named or say(f"team.{step.after.turn}")))
     return " · ".join(said)
 
 
