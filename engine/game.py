@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.match import EMPTY, Action, Roll
+from engine.empty import EMPTY
+from engine.match import Action, Roll
 from engine.ruleset import Refusal, Ruling
 
 if TYPE_CHECKING:

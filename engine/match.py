@@ -7,9 +7,9 @@ a subclass in ``engine/games/<game>/``.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
+from engine.empty import EMPTY
 from engine.grid import Point, Space
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ TEAMS: tuple[Team, Team] = ("B", "R")
 
 PieceId: TypeAlias = str
 """Team and number, for example ``B7``."""
-
-EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
 
 def other(team: Team) -> Team:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from engine.empty import EMPTY
 from engine.half_grid import HalvesGrid
-from engine.match import EMPTY, TEAMS
+from engine.match import TEAMS
 from engine.rules.words import square_name
 from engine.sentences import Sentence, in_language, reworded
 from engine.texts import ENGLISH

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from engine.match import EMPTY, TEAMS, Position, team_of
+from engine.empty import EMPTY
+from engine.match import TEAMS, Position, team_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

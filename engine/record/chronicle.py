@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.match import EMPTY, team_of
+from engine.empty import EMPTY
+from engine.match import team_of
 from engine.notation import parse_action
 from engine.record.errors import LogError, ReplayError
 from engine.record.links import Fault, first_break

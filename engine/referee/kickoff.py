@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.match import EMPTY, TEAMS, Team, other, team_of
+from engine.empty import EMPTY
+from engine.match import TEAMS, Team, other, team_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

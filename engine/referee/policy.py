@@ -16,8 +16,8 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
+from engine.empty import EMPTY
 from engine.json_values import shown
-from engine.match import EMPTY
 from engine.text_file import read_small_text
 
 if TYPE_CHECKING:

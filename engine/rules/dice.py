@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.match import EMPTY, MalformedError, Pending
+from engine.empty import EMPTY
+from engine.match import MalformedError, Pending
 from engine.rules.events import event
 from engine.rules.field_position import FieldPosition
 from engine.rules.words import cause_name, refused, say

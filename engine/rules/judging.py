@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from engine.match import EMPTY, Action, team_of
+from engine.empty import EMPTY
+from engine.match import Action, team_of
 from engine.rules.dice import answered
 from engine.rules.field_position import FieldPosition
 from engine.rules.match_course import judge_first

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.chance import DECISIVE, NOTHING, every_roll, goal_chance, outcome_of, scorer
-from engine.match import EMPTY
+from engine.empty import EMPTY
 from engine.ruleset import Ruling
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.style import Style
 from rich.text import Text
 
+from engine.empty import EMPTY
 from engine.half_grid import HalvesGrid
-from engine.match import EMPTY, team_of
+from engine.match import team_of
 from referee_tui.app import palette
 from referee_tui.app.board_ground import (
     COMPACT,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from textual.widgets import Static
 
-from engine.match import EMPTY
+from engine.empty import EMPTY
 from referee_tui.app.keys import bound
 from referee_tui.app.page import Page
 from referee_tui.words import clock

@@ -16,7 +16,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.filter import LineFilter
 
-from engine.match import EMPTY
+from engine.empty import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from engine.match import EMPTY
+from engine.empty import EMPTY
 from engine.ruleset import Counter
 from referee_tui.app.board_view import NO_MARKS, Marks
 

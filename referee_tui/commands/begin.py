@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.match import EMPTY
+from engine.empty import EMPTY
 from referee_tui import exits
 from referee_tui.commands.calibrating import Calibrating
 from referee_tui.commands.follow import Following, follow_match, log_path

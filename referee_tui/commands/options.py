@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 
 from referee_tui import exits
@@ -152,6 +151,8 @@ def own_board(game: str, board_file: Path | None) -> "Board | None":
 
 def read_options(texts: list[str] | None) -> dict[str, Any]:
     """Options as JSON values: ``true``, ``false``, numbers; any other value is a word. Raises CommandError."""
+    import msgspec
+
     options: dict[str, Any] = {}
     for text in texts or ():
         name, equals, value = text.partition("=")

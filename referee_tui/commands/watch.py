@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from engine.match import TEAMS
 from referee_tui import exits
 from referee_tui.commands.begin import Begin, begin_match, chosen_policy
 from referee_tui.commands.follow import Following
@@ -84,6 +83,8 @@ def watch(
     ] = "B",
 ) -> int:
     """Follow a match: rule on every action, keep the score, write the log."""
+    from engine.match import TEAMS
+
     if resume and log is None:
         raise exits.CommandError("--resume needs --log FILE: the log of the match to go on with.")
     if resume and option:

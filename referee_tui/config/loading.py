@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import platformdirs
 
-from engine.match import EMPTY
+from engine.empty import EMPTY
 from engine.text_file import read_small_text, where_in_toml
 from referee_tui.config.checks import WrongValueError, checked
 from referee_tui.config.values import DEFAULT, Config, ConfigError

@@ -11,7 +11,8 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, Self
 
-from engine.match import EMPTY, Action
+from engine.empty import EMPTY
+from engine.match import Action
 from engine.notation import format_action
 from engine.observation import Observation
 from engine.record.errors import LogError

@@ -9,8 +9,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from engine.empty import EMPTY
 from engine.game_names import GAMES, LISTED
-from engine.match import EMPTY, TEAMS
+from engine.match import TEAMS
 from engine.rules.options import NoOptions, choices
 
 if TYPE_CHECKING:

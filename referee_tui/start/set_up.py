@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.match import EMPTY
+from engine.empty import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.empty import EMPTY
 from engine.games.regista import ball, offside, roles
 from engine.games.regista.dice import await_deviation
 from engine.games.regista.faults import line_fault, way_fault
 from engine.games.regista.words import refused
-from engine.match import EMPTY, team_of
+from engine.match import team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
 from engine.rules.refusals import no_such_space, not_holder

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.match import EMPTY, PieceId, Team
+from engine.empty import EMPTY
 from engine.rules.field_position import FieldPosition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from engine.match import PieceId, Team
 
 
 @dataclass(frozen=True, slots=True)

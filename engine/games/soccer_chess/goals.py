@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.match import EMPTY, other
+from engine.empty import EMPTY
+from engine.match import other
 from engine.rules import match_course
 from engine.rules.ends import defender_of
 from engine.rules.events import event

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.empty import EMPTY
 from engine.games.soccer_chess import faults, goals, measuring, outs, possession
 from engine.games.soccer_chess.cards import is_keeper, keeper_of
 from engine.games.soccer_chess.kicked import Kick
 from engine.games.soccer_chess.words import refused, say
 from engine.grid import Point
-from engine.match import EMPTY, Pending, other, team_of
+from engine.match import Pending, other, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
 from engine.ruleset import Ruling, Verdict

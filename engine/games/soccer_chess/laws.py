@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.empty import EMPTY
 from engine.grid import Point
-from engine.match import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.empty import EMPTY
 from engine.games.soccer_chess import cards
 from engine.grid import Point
 from engine.json_values import a_flag, a_list, a_number, a_piece, only_keys, shown
-from engine.match import EMPTY, MalformedError, Pending, team_of
+from engine.match import MalformedError, Pending, team_of
 from engine.notation import MAX_COORDINATE_MM
 from engine.rules.dice import ONE_EACH
 from engine.rules.pending_json import KEY, on_field, read_head

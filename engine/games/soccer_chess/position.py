@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from engine.empty import EMPTY
 from engine.games.soccer_chess.cards import DEFAULT_CARD, Card
-from engine.match import EMPTY, PieceId, Score, Team, team_of
+from engine.match import PieceId, Score, Team, team_of
 from engine.rules.field_position import FieldPosition
 
 if TYPE_CHECKING:
