@@ -10,7 +10,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from engine.match import EMPTY, TEAMS
+from engine.empty import EMPTY
+from engine.match import TEAMS
 from engine.texts import ENGLISH
 from referee_tui.audience import audience_of
 from referee_tui.exits import plain

@@ -68,6 +68,8 @@ def explain_still(image: Image, finder: BoardFinder, look: StillLook | PoseFailu
 
 def no_board(why: str) -> dict[str, Any]:
     """What is said of a picture in which no board was found."""
+    # Plain text: programs read it.
+    why = str(why)
     return {
         "board": {"found": False, "why": why},
         "pieces": [],

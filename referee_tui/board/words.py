@@ -160,7 +160,7 @@ def check_json(check: BoardCheck, board: Board) -> dict[str, Any]:
 
 def lost_json(reason: str) -> dict[str, Any]:
     """A picture without a board, for programs."""
-    return {"verdict": "red", "board": {"found": False, "why": reason}, "findings": []}
+    return {"verdict": "red", "board": {"found": False, "why": str(reason)}, "findings": []}
 
 
 def _finding_json(finding: Finding) -> dict[str, Any]:
@@ -171,8 +171,8 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
         "limit": finding.limit,
         "unit": finding.unit,
         "where": list(finding.where),
-        "what": finding.what,
-        "cure": finding.cure,
+        "what": str(finding.what),
+        "cure": str(finding.cure),
     }
 
 

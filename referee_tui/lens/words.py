@@ -144,4 +144,4 @@ def result_json(
 
 def refused_json(refused: Sequence[ViewFailure]) -> list[dict[str, str]]:
     """Views that were not used, and why."""
-    return [{"name": failure.name, "why": failure.kind, "reason": failure.reason} for failure in refused]
+    return [{"name": failure.name, "why": failure.kind, "reason": str(failure.reason)} for failure in refused]
