@@ -9,7 +9,7 @@ import pytest
 
 from calibration.pose import BoardPose, Lens
 from engine.board import shipped_board
-from tests.scenes import Die, Light, SceneSpec, draw_scene, make_camera
+from tests.scenes import Die, Disc, Light, SceneSpec, draw_scene, make_camera
 from tests.scenes.dice import paint_die
 from tests.scenes.easel import FINER, Easel
 from vision.dice import DiceReading, find_dice, read_dice_picture
@@ -270,6 +270,39 @@ def test_a_die_that_leans_is_called_cocked_and_not_read(
         reading = read(as_camera_sees(image), pose)
         assert [seen.value for seen in reading.dice] == values
         assert [doubt.why for doubt in reading.unsure] == ([] if values else ["a die is cocked: it does not lie flat"])
+
+
+@pytest.mark.parametrize(
+    ("value", "turn_deg", "elevation_deg", "body", "ink"),
+    [
+        (1, 10.0, 55.0, WHITE, BLACK),
+        (2, 100.0, 55.0, COLOURS["B"], WHITE),
+        (3, 200.0, 70.0, (60, 150, 50), WHITE),
+        (4, 310.0, 55.0, WHITE, (40, 30, 190)),
+        (5, 45.0, 60.0, BLACK, WHITE),
+        (6, 140.0, 55.0, WHITE, BLACK),
+    ],
+)
+def test_numerals_are_read_in_any_turn(
+    value: int, turn_deg: float, elevation_deg: float, body: tuple[int, int, int], ink: tuple[int, int, int]
+) -> None:
+    pose = camera(elevation_deg, distance_mm=560.0)
+    image = sheet(pose)
+    tray = pose.project(((-44, 305), (550, 305), (550, 363), (-44, 363)))
+    cv2.fillPoly(image, [np.round(tray).astype(np.int32)], (92, 92, 92))
+    put_dice(image, pose, Die(None, value, 250.0, 336.0, turn_deg, 15.0, body, ink, numerals=True, rounding=0.1))
+    reading = read(as_camera_sees(image), pose)
+    assert [die.value for die in reading.dice] == [value]
+    assert (reading.dice[0].x_mm, reading.dice[0].y_mm) == pytest.approx((250.0, 336.0), abs=3.0)
+
+
+@pytest.mark.parametrize("piece", ["B4", "B10", "R6", "R11", "R15"])
+def test_a_numbered_piece_beside_the_field_is_no_die(piece: str) -> None:
+    pose = make_camera(distance_mm=620.0, elevation_deg=60.0, target_mm=(253.0, 250.0))
+    scene = SceneSpec(pose, BOARD, discs=(Disc(piece, 240.0, 338.0, 30.0),), light=Light())
+    seen = draw_scene(scene, np.random.default_rng(3)).image
+    reading = find_dice(seen, pose, look(seen, pose, BOARD, KIT))
+    assert reading.dice == ()
 
 
 @pytest.mark.parametrize("name", ["regista-a2", "soccer-fun-a3"])

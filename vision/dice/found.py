@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 GLARE = "glare hides the upper face of a die"
 COCKED = "a die is cocked: it does not lie flat"
+NOT_CLEAR = "the upper face of a die is not clear enough"
 STACKED = "a die lies on another one"
 
 
@@ -43,4 +44,4 @@ class Found:
 def unclear(first: int, second: int) -> str:
     """Two values cannot be told apart."""
     low, high = sorted((first, second))
-    return f"the upper face of a die is not clear enough: it may be {low} or {high}"
+    return f"{NOT_CLEAR}: it may be {low} or {high}"

@@ -2,7 +2,7 @@
 
 A level die shows its upper face as a level square, and so much of its sides as the camera's direction says; the faces
 of one that leans do not fit that. What is compared are the cube's edges with the edges in the picture, and the pips of
-its upper face.
+its upper face. What shows a number may be a piece as well: its rim is round.
 
 Cubes are seen from far away: a point (x, y, height) mm from the middle of an upper face lies at ``view @ point`` pixels
 of a patch, an upright piece of the picture in which a millimetre is ``PX_PER_MM`` pixels wide.
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cv2.typing import MatLike
 
     from calibration.pose import BoardPose
+    from engine.board_file import PiecesTable
     from vision.rectify import Image
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -59,6 +60,10 @@ _KEPT = 8
 """Cubes that are looked at further."""
 _TRIES = 9
 """Cubes drawn near each of those."""
+_DISC_OFF_MM = 8.0
+"""A disc's middle may lie so far from where a die's would."""
+_AROUND = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+_RIM = np.column_stack((np.cos(_AROUND), np.sin(_AROUND)))
 _SEED = 5
 """The search draws at random, the same for every die."""
 
@@ -106,12 +111,58 @@ def leans_rather(image: Image, pose: BoardPose, place_mm: Floats, value: int) ->
     chance = np.random.default_rng(_SEED)
     best = []
     for cubes in (_level_cubes(), _leaning_cubes()):
-        likely = cubes[np.argsort(-_edge_scores(patch, rough, cubes))[:_KEPT]]
-        for spread in (1.0, 0.5):
-            likely = _improved(patch, fine, likely, spread, chance)
+        likely = _likeliest(patch, rough, fine, cubes, chance)
         pips = value_matches(patch.picture, _face_maps(patch, likely), value)
         best.append(float((_edge_scores(patch, fine, likely) + _PIPS * pips).max()))
     return best[1] - best[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """How much of each outline is seen round a place, 0 to 1."""
+
+    level: float
+    """Of a cube that lies level."""
+    leaning: float
+    """Of one that leans."""
+    disc: float
+    """Of a piece's upper face."""
+
+
+def outlines(image: Image, pose: BoardPose, place_mm: Floats, piece: PiecesTable) -> Outlines:
+    """What a thing at a board point (2,) looks like of which the marks do not say that it is a die."""
+    patch = _patch_of(image, pose, place_mm)
+    plain = cv2.medianBlur(patch.picture.astype(np.uint8), _PIPS_PX).astype(np.float32)
+    rough, fine = (_edges(cv2.GaussianBlur(plain, (0, 0), blur_px)) for blur_px in (_ROUGH_PX, _FINE_PX))
+    chance = np.random.default_rng(_SEED)
+    level, leaning = (
+        float(_edge_scores(patch, fine, _likeliest(patch, rough, fine, cubes, chance)).max())
+        for cubes in (_level_cubes(), _leaning_cubes())
+    )
+    return Outlines(level, leaning, _disc_score(patch, fine, piece))
+
+
+def _likeliest(patch: _Patch, rough: _Edges, fine: _Edges, cubes: Floats, chance: np.random.Generator) -> Floats:
+    """(_KEPT, 6) of some cubes, and of others near them, those whose edges are seen best."""
+    likely = cubes[np.argsort(-_edge_scores(patch, rough, cubes))[:_KEPT]]
+    for spread in (1.0, 0.5):
+        likely = _improved(patch, fine, likely, spread, chance)
+    return likely
+
+
+def _disc_score(patch: _Patch, edges: _Edges, piece: PiecesTable) -> float:
+    """How much of the outline of a piece's upper face is seen, wherever near the middle it fits best."""
+    middle = patch.top_px + (piece.height_mm - _TOP_MM) * patch.view[:, 2]
+    steps = np.arange(-_DISC_OFF_MM, _DISC_OFF_MM + 0.5)
+    middles = middle + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) @ patch.view[:, :2].T
+    rim = piece.diameter_mm / 2 * _RIM @ patch.view[:, :2].T
+    along = np.roll(rim, -1, axis=0) - np.roll(rim, 1, axis=0)
+    across_x, across_y = np.stack((-along[:, 1], along[:, 0])) / np.hypot(along[:, 0], along[:, 1])
+    points = middles[:, None] + rim
+    columns, rows = np.clip(np.rint(points), 0, _SIDE - 1).astype(np.int32).transpose(2, 0, 1)
+    xx, xy, yy = (tensor[rows * _SIDE + columns] for tensor in edges.tensors)
+    change = np.sqrt(np.maximum(xx * across_x**2 + 2 * xy * across_x * across_y + yy * across_y**2, 0.0))
+    return float((change / (change + edges.usual)).mean(axis=1).max())
 
 
 def _patch_of(image: Image, pose: BoardPose, place_mm: Floats) -> _Patch:

@@ -1,7 +1,7 @@
-"""Dice of any make on a table: of any two colours.
+"""Dice of any make on a table: of any two colours, with pips or numerals.
 
-The net that knows them all knows each less well than the kit's are known; what the
-layouts of pips say has the last word.
+The net that knows them all knows each less well than the kit's are known; what the layouts of pips say, or the net that
+reads numbers, has the last word.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import numpy as np
 
 from vision.dice.candidates import candidates
 from vision.dice.found import COCKED as COCKED_WORDS
+from vision.dice.found import NOT_CLEAR, Found, unclear
 from vision.dice.found import STACKED as LIES_ON_ANOTHER
-from vision.dice.found import Found, unclear
-from vision.dice.lie import leans_rather
+from vision.dice.lie import leans_rather, outlines
 from vision.dice.marks import Marked, with_marks
-from vision.dice.net import ALL_ANSWERS, COCKED, STACKED, DiceNet
+from vision.dice.net import ALL_ANSWERS, COCKED, STACKED, UNREADABLE, DiceNet
+from vision.dice.numerals import numerals
 from vision.dice.opinion import Look, Opinion, distinct, together
 from vision.dice.search import is_off_field, is_on_marker
 from vision.dice.team import team_of
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from calibration.pose import BoardPose
+    from engine.board import Board
     from engine.match import Team
     from vision.dice.candidates import StandsOut
+    from vision.dice.numerals import Numeral
     from vision.rectify import Image
     from vision.sight import TableSight
 
@@ -56,6 +59,18 @@ LEAST_AGREED = 0.6
 """What is left to a value that is claimed of one of the kit's, at least."""
 _LEAST_MARKS = 0.81
 """How well the marks of a level face must match what is seen."""
+_ONE_MARKS = 0.88
+"""The same of a lone pip: many a numeral is a poor one. On path-traced tables ones have 0.885 and more."""
+_SURELY_PIPS, _SURELY_ONE = 0.9, 0.95
+"""Marks that match so well are pips, or one pip: no number is looked for."""
+_LEAST_LEVEL = 0.9
+"""Probability of a level die from which a numeral on it is read."""
+_NUMERAL_PX = 15.0
+"""Width of an upper face in the picture below which its numeral has less than some 8 pixels."""
+_ROUNDER, _ROUND, _STEEPER = 0.1, -0.05, 0.06
+"""How much more of a piece's rim than of a level cube's edges is seen where a number is a piece's; the same of a number
+that no die has; and how much more of a leaning cube's edges where a die is not believed to lie level. Of 18 numbered
+pieces off the field none had less of the rim, of 9 level dice with numerals one had more."""
 _SURELY_STACKED = 0.9
 """Probability of a stack from which it is named."""
 _FIT, _SAID, _SAID_LEAST, _COCKED_FROM = 18.0, 0.2, 1e-3, 0.75
@@ -63,6 +78,7 @@ _FIT, _SAID, _SAID_LEAST, _COCKED_FROM = 18.0, 0.2, 1e-3, 0.75
 value looks clear is called cocked instead. The cube counts for more: on path-traced tables the net errs more often."""
 _LEAST_PX = 9.0
 """Width of an upper face in the picture below which pips run into one another."""
+_VALUES = 6
 _SAME_PLACE_MM = 6.0
 """Looks that agree on a place to this are at the same thing."""
 _SAME_DIE_MM = 9.5
@@ -80,6 +96,12 @@ class Other:
     """Whether it lies on another one."""
     cocked: bool
     """Whether it does not lie level, though its value looks clear."""
+    numeral: bool
+    """Whether a number is clearly seen."""
+    piece: bool
+    """Whether that number is a piece's."""
+    poor_one: bool = False
+    """Whether a lone pip is seen too poorly to be believed, if that is what it shows."""
 
 
 def other_dice(
@@ -97,7 +119,8 @@ def other_dice(
     promising = distinct([look for look in first if look.opinion.die > _PROMISING], _SAME_PLACE_MM)[:_MOST_CLOSE]
     closer = [look for look in _closer(image, pose, promising) if look.opinion.die > _LIKELY]
     found = [look for look in distinct(closer, _SAME_DIE_MM) if is_off_field(look.place_mm, sight.board)]
-    return _read(image, pose, sight, [look for look in found if not _may_be_marker(look.place_mm, sight)])
+    read = _read(image, pose, sight, [look for look in found if not _may_be_marker(look.place_mm, sight)])
+    return [die for die in read if not die.piece]
 
 
 def _may_be_marker(place_mm: NDArray[np.float64], sight: TableSight) -> bool:
@@ -116,21 +139,57 @@ def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look
     """What their marks say."""
     windows = die_windows(image, pose, np.array([look.place_mm for look in looks]).reshape(-1, 2), FINE_WINDOW_PX)
     read = with_marks([look.opinion for look in looks], windows)
-    return [
-        _told(look, marked, team_of(window, look.place_mm, sight), image, pose)
-        for look, marked, window in zip(looks, read, windows, strict=True)
-    ]
+    perhaps = [k for k, marked in enumerate(read) if marked.match < _least_of_pips(marked.opinion.value)]
+    places_mm = np.array([looks[k].place_mm for k in perhaps]).reshape(-1, 2)
+    numbers = dict(zip(perhaps, numerals(image, pose, places_mm), strict=True))
+    told = []
+    for k, (look, marked, window) in enumerate(zip(looks, read, windows, strict=True)):
+        team, numeral = team_of(window, look.place_mm, sight), numbers.get(k)
+        numbered = None
+        if numeral is not None and numeral.sure:
+            numbered = _numbered(look, numeral, team, image, pose, board=sight.board)
+        told.append(numbered or _told(look, marked, team, image, pose))
+    return told
+
+
+def _least_of_pips(value: int) -> float:
+    """How well a value's pips match that can be no numeral."""
+    return _SURELY_ONE if value == 1 else _SURELY_PIPS
+
+
+def _numbered(
+    look: Look, numeral: Numeral, team: Team | None, image: Image, pose: BoardPose, *, board: Board
+) -> Other | None:
+    """Something with a number, a die or a piece; None if it is a number that a die has not, but no piece: pips."""
+    place_mm, die = look.place_mm, look.opinion.die
+    seen = outlines(image, pose, place_mm, board.file.pieces)
+    piece = seen.disc - seen.level > (_ROUNDER if numeral.on_a_die else _ROUND)
+    if not piece and not numeral.on_a_die:
+        return None
+    level = float(look.opinion.probabilities[1:UNREADABLE].sum())
+    lies = level >= _LEAST_LEVEL and seen.leaning - seen.level <= _STEEPER
+    sure = not piece and lies and _width_px(pose, place_mm) >= _NUMERAL_PX and _inside(place_mm, pose) >= _LEAST_INSIDE
+    values = (numeral.value, numeral.value % _VALUES + 1)
+    found = Found(place_mm, team, values, min(numeral.confidence, level), die, "" if sure else NOT_CLEAR)
+    return Other(found, sure, stacked=False, cocked=False, numeral=True, piece=piece)
+
+
+def _width_px(pose: BoardPose, place_mm: NDArray[np.float64]) -> float:
+    """Of a usual die's upper face in the picture."""
+    return pose.px_per_mm(float(place_mm[0]), float(place_mm[1]), FACE_HEIGHT_MM) * _USUAL_MM
 
 
 def _told(look: Look, marked: Marked, team: Team | None, image: Image, pose: BoardPose) -> Other:
     place_mm, opinion = look.place_mm, marked.opinion
     stacked = float(opinion.probabilities[STACKED]) >= _SURELY_STACKED
-    px = pose.px_per_mm(float(place_mm[0]), float(place_mm[1]), FACE_HEIGHT_MM) * _USUAL_MM
-    in_sight = px >= _LEAST_PX and _inside(place_mm, pose) >= _LEAST_INSIDE
+    in_sight = _width_px(pose, place_mm) >= _LEAST_PX and _inside(place_mm, pose) >= _LEAST_INSIDE
     cocked = not stacked and opinion.confidence >= LEAST_AGREED and _is_cocked(look, marked, image, pose)
-    sure = opinion.confidence >= _CLAIM_AT and marked.match >= _LEAST_MARKS and in_sight and not cocked
+    poor_one = marked.match < _ONE_MARKS
+    marks = marked.match >= _LEAST_MARKS and not (opinion.value == 1 and poor_one)
+    sure = opinion.confidence >= _CLAIM_AT and marks and in_sight and not cocked
     why = LIES_ON_ANOTHER if stacked else COCKED_WORDS if cocked else "" if sure else unclear(*opinion.values)
-    return Other(Found(place_mm, team, opinion.values, opinion.confidence, opinion.die, why), sure, stacked, cocked)
+    found = Found(place_mm, team, opinion.values, opinion.confidence, opinion.die, why)
+    return Other(found, sure, stacked, cocked, numeral=False, piece=False, poor_one=poor_one)
 
 
 def _is_cocked(look: Look, marked: Marked, image: Image, pose: BoardPose) -> bool:

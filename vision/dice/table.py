@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from vision.sight import TableSight
 
 _SURELY_A_DIE = 0.95
-"""Probability of a die from which the other net's word on its value is taken: letters look like pips."""
+"""Probability of a die from which the other net's word on its value is taken (letters look like pips), and from which a
+numeral that is not believed is worth a question."""
 _USUAL_MM = 14.0
 """Side of a die."""
 _LEAST_INSIDE = 0.95
@@ -59,15 +60,15 @@ class DiceReading:
 def find_dice(image: Image, pose: BoardPose, sight: TableSight) -> DiceReading:
     """Read the dice in a settled picture (BGR, as the camera delivers it); ``sight`` is the same picture's.
 
-    Dice are cubes of 12 to 16 mm in any two colours with pips, flat on the table, off the field and
-    within 150 mm of the sheet. A face that cannot be told is among ``unsure``; what is hardly a die is not mentioned.
+    Dice are cubes of 12 to 16 mm in any two colours with pips or numerals, flat on the table, off the field and within
+    150 mm of the sheet. A face that cannot be told is among ``unsure``; what is hardly a die is not mentioned.
     """
     maps = stands_out(search_view(image, pose, sight.board), sight)
     kit = kit_dice(image, pose, sight.board, maps)
     seconds = look_at(image, pose, sight, [die.place_mm for die in kit])
     others = other_dice(image, pose, sight, maps, [die.place_mm for die in kit if not die.why])
-    lying = [_agreed(die, second) for die, second in zip(kit, seconds, strict=True)]
-    lying += [other.found for other in others if other.sure and not _near(other.found, lying)]
+    lying = [_agreed(die, second) for die, second in zip(kit, seconds, strict=True) if not second.piece]
+    lying += [other.found for other in others if _is_worth_a_word(other) and not _near(other.found, lying)]
     read = [die for die in lying if not die.why]
     stacks = [other.found for other in others if other.stacked and not _near(other.found, read)]
     lower = [die for die in lying if not _near(die, stacks)]
@@ -83,14 +84,22 @@ def _agreed(die: Found, second: Other) -> Found:
     """One of the kit's dice, looked at again by the net for all dice."""
     if second.cocked:
         return replace(die, why=second.found.why)
+    if second.numeral:
+        return second.found
     claim, agrees = not die.why, die.values[0] == second.found.values[0]
-    if claim and agrees and second.found.confidence >= LEAST_AGREED:
+    clear = second.found.confidence >= LEAST_AGREED and not (die.values[0] == 1 and second.poor_one)
+    if claim and agrees and clear:
         return replace(die, team=second.found.team)
     if claim:
         return replace(die, why=unclear(*(die.values if agrees else (die.values[0], second.found.values[0]))))
     # Of the two values that it may be, the other net stands by one.
     backed = second.sure and second.found.values[0] in die.values and die.die >= _SURELY_A_DIE
     return replace(second.found, die=die.die) if backed else die
+
+
+def _is_worth_a_word(other: Other) -> bool:
+    """Whether it is read, or shows a numeral so clearly that it is surely a die."""
+    return other.sure or (other.numeral and other.found.die >= _SURELY_A_DIE)
 
 
 def _near(die: Found, others: Sequence[Found]) -> bool:
