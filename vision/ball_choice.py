@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 _HIDDEN, _LEAST_HIDDEN = 1.5, 1e-3
 """How much a numeral that can be read says against a ball on it: power of the share that is hidden, at least."""
+_COVERED = 3.0
+"""Logarithm of what a face that surely cannot be read, while the others can, says for a ball on it. Of 3655 things like
+pieces without a ball on them four had such a face: three in a reflection, and a flat ball itself."""
 _BESIDE_FIELD = 0.02
 """How much rarer it lies beside the field, among printed letters, where no kick can send it."""
 _IN_GOAL = 0.8
@@ -38,16 +41,20 @@ _NAMED = 0.25
 """There is one ball at most: below this, no place is worth naming."""
 
 
-def weight(candidate: BallCandidate, discs: Sequence[KnownDisc]) -> float:
-    """Odds of a candidate against there being no ball there.
+def weight(candidate: BallCandidate, discs: Sequence[KnownDisc], lit: Sequence[bool]) -> float:
+    """Odds of a candidate against there being no ball there; ``lit`` says which discs no reflection lies on.
 
     A small ball on a disc hides its numeral. Where the numeral can be read, what looks like a ball is the numeral, or
-    gloss on it.
+    gloss on it; where it alone cannot, a ball in the shade need not look like one.
     """
     odds = float(np.exp(np.clip(STEEPNESS * (candidate.score - NOTHING), -20.0, 20.0)))
     if candidate.form == "on_top" and candidate.disc is not None:
-        readable = float(discs[candidate.disc].faces[:-1].max())
+        disc = discs[candidate.disc]
+        readable = float(disc.faces[:-1].max())
         odds *= max(_LEAST_HIDDEN, 1.0 - 1.7 * readable) ** _HIDDEN
+        if disc.place.space is not None and lit[candidate.disc]:
+            usual = float(np.median([each.faces[-1] for each in discs]))
+            odds *= float(np.exp(_COVERED * max(0.0, float(disc.faces[-1]) - usual)))
     return odds
 
 
@@ -78,12 +85,16 @@ def choose_ball(
     discs: Sequence[KnownDisc],
     pieces: Sequence[SeenPiece],
     board: Board,
+    lit: Sequence[bool],
 ) -> ChosenBall:
-    """The likeliest candidate, or None if nothing is more likely. ``discs`` and ``pieces`` are in the same order."""
+    """The likeliest candidate, or None if nothing is more likely.
+
+    ``discs`` and ``pieces`` are in the same order, and so is ``lit``: whether no reflection lies on each.
+    """
     if not candidates:
         return ChosenBall(None, ())
     spaces = [_space_of(candidate, discs, board) for candidate in candidates]
-    weights = np.array([weight(candidate, discs) for candidate in candidates])
+    weights = np.array([weight(candidate, discs, lit) for candidate in candidates])
     if board.file.goals.mouth_mm is None:
         weights *= [_BESIDE_FIELD if space is None else 1.0 for space in spaces]
     best = int(np.argmax(weights))

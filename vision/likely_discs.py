@@ -34,6 +34,8 @@ _DOUBTFUL = 0.5
 """What is less likely a piece than that may hide one of the other team."""
 _LEAST_SEEN = 0.3
 """Share of an outline that has to show; less of it says less."""
+_UNSEEN = 0.6
+"""Probability of a piece by an outline that does not show, in glare: what has a team's colour there mostly is one."""
 _LEAST_TOLD = 0.05
 """No outline says more against a piece than one in twenty: gloss or a lamp's edge spoils those of pieces too."""
 _FRINGE_MM = 3.0
@@ -78,7 +80,7 @@ def by_outline(disc: LocatedDisc) -> float:
     if disc.rim is None:
         return 0.5
     told = min(1.0, disc.rim.seen / _LEAST_SEEN)
-    return 0.5 + told * (max(_LEAST_TOLD, logistic(14.0 * (disc.rim.step - 0.4))) - 0.5)
+    return _UNSEEN + told * (max(_LEAST_TOLD, logistic(14.0 * (disc.rim.step - 0.4))) - _UNSEEN)
 
 
 def logistic(score: float) -> float:

@@ -20,7 +20,7 @@ from vision.faces import rectify_faces
 from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
 from vision.known_colours import NOTHING_KNOWN, KnownColours
 from vision.likely_discs import by_outline, likely_discs, logistic, looks_real
-from vision.pieces import LEAST_REAL, NUMBERS, KnownDisc, identify, seen_pieces, without_blanks
+from vision.pieces import LEAST_REAL, NUMBERS, STAND_BY, KnownDisc, identify, seen_pieces, without_blanks
 from vision.places import Place, locate, space_shares
 from vision.sight import TableSight, look
 
@@ -43,6 +43,8 @@ _NUMBER_SHOWS = 60.0
 """A clearly read number makes it thirty times as likely that a doubtful blob is a disc: pens and cards have none."""
 _NUMBER_SHOWS_MOST = 0.85
 """Where nothing but the number speaks for a disc, it is reported and named as unsure."""
+_LOOKS_LIKE_ONE = 0.35
+"""From that much by its looks a number is not all that speaks: with a clear one, each of 24 such things was a piece."""
 _MAY_BE_BALL = 0.29
 """Score of what may be a ball that hides a number: balls on pieces have 0.31 and more, most pens and cards less."""
 
@@ -77,12 +79,13 @@ def read_table(
     holder = _ring_holder(candidates)
     discs = _read_faces(image, pose, sight, found=found, ring_holder=holder, numbers=numbers)
     under = {each.disc for each in candidates if each.form == "on_top" and each.score > _MAY_BE_BALL}
-    shown = [index not in under and not _in_glare(disc, sight) for index, disc in enumerate(found)]
+    lit = [not _in_glare(disc, sight) for disc in found]
+    shown = [each and index not in under for index, each in enumerate(lit)]
     if board.file.pieces.number == "top":
         discs = without_blanks(discs, shown, expected or {})
     identities = identify(discs, board, expected)
     pieces, _ = seen_pieces(discs, identities)
-    chosen = choose_ball(candidates, discs, pieces, board)
+    chosen = choose_ball(candidates, discs, pieces, board, lit)
     ball, ball_doubts = _measured(image, pose, chosen, board), chosen.unsure
     goals = goal_contrast(image, pose, board)
     # What another board has printed in its goals is not known.
@@ -177,8 +180,10 @@ def _real(disc: LocatedDisc, place: Place, answer: NDArray[np.float64], sight: T
         return shape * (float(1.0 - answer[NUMBERS]) if numbered else _NUMBER_SHOWS_MOST)
     if not numbered or not _touches_cover(disc, sight):
         # Under lamps that leave blue black, the number is what shows that it is a disc.
-        odds = looks / max(1.0 - looks, 1e-6) * (1.0 + _NUMBER_SHOWS * max(0.0, float(answer[:NUMBERS].max()) - 0.5))
-        return max(looks, min(odds / (1.0 + odds), _NUMBER_SHOWS_MOST))
+        clear = float(answer[:NUMBERS].max())
+        odds = looks / max(1.0 - looks, 1e-6) * (1.0 + _NUMBER_SHOWS * max(0.0, clear - 0.5))
+        most = 1.0 if looks >= _LOOKS_LIKE_ONE and clear >= STAND_BY else _NUMBER_SHOWS_MOST
+        return max(looks, min(odds / (1.0 + odds), most))
     return looks * float(1.0 - answer[NUMBERS])
 
 
