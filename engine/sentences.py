@@ -8,7 +8,7 @@ by hand (``f"{a}: {b}"``) is plain text and stays English.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Self, TypeAlias
 
@@ -53,9 +53,13 @@ class _Told(Sentence):
 
     def __new__(cls, book: Book, key: str, values: Mapping[str, object]) -> Self:
         # Judges say thousands a second of which nobody reads one: straight to the words.
-        told = super().__new__(cls, book.words(ENGLISH).words[key].format_map(values))
+        told = super().__new__(cls, book.words(ENGLISH).template(key).format_map(values))
         told._book, told.key, told._values = book, key, values
         return told
+
+    def value(self, name: str) -> object:
+        """What stands in it under a name; None if nothing does."""
+        return self._values.get(name)
 
     def said_in(self, language: str) -> str:
         values = {name: _value_in(value, language) for name, value in self._values.items()}
@@ -68,7 +72,7 @@ class _Told(Sentence):
     def filled(self, language: str, call: Call) -> str:
         """In a language with its values called otherwise, but where they are an example of what is typed."""
         words = self._book.words(language)
-        template = words.words.get(self.key) or words.common[self.key]
+        template = words.template(self.key)
         typed = {f"{name}{_AS_TYPED}": _value_in(value, language) for name, value in self._values.items()}
         called = {name: _value_in(_reworded(value, call), language) for name, value in self._values.items()}
         return _with_typed(template).format_map(typed | called)
@@ -144,7 +148,8 @@ class Book:
         return _Told(self, key, values)
 
     def __contains__(self, key: object) -> bool:
-        return key in self.words(ENGLISH)
+        words = self.words(ENGLISH)
+        return key in words or key in words.common
 
     def words(self, language: str) -> Texts:
         """The words in a language, in English where there are none."""
@@ -155,7 +160,14 @@ class Book:
 
     def _words(self, language: str) -> Texts:
         own = read_texts(self.root, self.section, language if language in languages(self.root) else ENGLISH)
-        return own if self.shared is None else Texts(self.section, {**self.shared.words(language).words, **own.words})
+        return own if self.shared is None else replace(own, common=self.shared.words(language).words)
+
+
+def same_message(one: str, other: str, *names: str) -> bool:
+    """Whether two sentences are one message with equal values of ``names``; what else is in them may differ."""
+    if not isinstance(one, _Told) or not isinstance(other, _Told) or one.key != other.key:
+        return False
+    return all(one.value(name) == other.value(name) for name in names)
 
 
 def joined(between: str, parts: Iterable[str]) -> Sentence:

@@ -36,8 +36,12 @@ class Texts:
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The words of a key, filled in. Raises KeyError for a key, or a value, that is missing."""
-        words = self.words if key in self.words else self.common
-        return words[key].format_map(values)
+        return self.template(key).format_map(values)
+
+    def template(self, key: str) -> str:
+        """The words of a key with ``{name}`` where a value goes. Raises KeyError."""
+        words = self.words.get(key)
+        return self.common[key] if words is None else words
 
     def __contains__(self, key: object) -> bool:
         return key in self.words

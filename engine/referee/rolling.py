@@ -23,7 +23,7 @@ from engine.referee.patience import ask
 from engine.referee.rolled import SURE, Field, Over, over_lines, touches
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, TypedAction
-from engine.sentences import joined
+from engine.sentences import joined, same_message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -210,9 +210,8 @@ def _measured(rules: Ruleset, referee: Referee, look: Observation, reading: Read
     rest = _rest(kick.end.at_mm)
     records = [observed(look), *records, *more, *touched] if records or more or touched else []
     if question := _question(rules, match, kick, rest, open_ones):
-        # The place of rest differs by a little from look to look; the question is the same.
-        text = question.text
-        stands = referee.asked if referee.asked.split("?")[0] == text.split("?")[0] else text
+        # Measurements differ by a little from look to look; the question is the same.
+        stands = referee.asked if same_message(referee.asked, question.text, "piece") else question.text
         outcome = ask(replace(referee, match=match), look, stands, question.likely)
         return Outcome(outcome.referee, (*records, *outcome.records), (*says, *outcome.says))
     match, last, news = told(rules, match, (rest,), "seen")

@@ -11,7 +11,7 @@ from engine import referee
 from engine.match import Roll
 from engine.referee.sentences import say
 from engine.referee.words import say_roll
-from engine.sentences import Book, capital, in_language, joined
+from engine.sentences import Book, capital, in_language, joined, same_message
 from engine.texts import languages
 
 
@@ -45,6 +45,25 @@ def test_what_a_language_lacks_and_plain_text_stay_english(book: Book) -> None:
     out = capital(book("out"))
     assert (out, in_language(out, "de"), in_language(out, "fr")) == ("The ball is out",) * 3
     assert in_language("B7-H10", "de") == "B7-H10"
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        (("goal", {"team": "Blue", "over": 1.2}), True),
+        (("goal", {"team": "Blue", "over": 1.3}), True),
+        (("goal", {"team": "Red", "over": 1.2}), False),
+        (("out", {"team": "Blue", "over": 1.2}), False),
+    ],
+)
+def test_a_message_is_the_same_by_its_key_and_the_values_that_count(
+    book: Book,
+    other: tuple[str, dict[str, object]],
+    same: bool,  # noqa: FBT001 - a column of the table
+) -> None:
+    asked = book("goal", team="Blue", over=1.2)
+    assert same_message(asked, book(other[0], **other[1]), "team") is same
+    assert not same_message(str(asked), asked, "team")
 
 
 def test_a_key_or_a_value_that_is_missing_is_a_fault_of_the_caller(book: Book) -> None:
