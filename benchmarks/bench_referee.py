@@ -104,13 +104,15 @@ def _questions(tallies: dict[str, Tally]) -> Table:
 def _faults(tallies: dict[str, Tally]) -> Table:
     table = _table(
         "against the rules, and what is no act", "game", "faults", "named by their rule", "by another",
-        "taken for legal", "let stand / astray", "meddled / astray", "taken back / not seen", "rules broken",
+        "taken for legal", "let stand / astray", "meddled / astray", "taken back / not seen", "line-ups / not taken",
+        "rules broken",
     )  # fmt: skip
     for game, found in tallies.items():
         table.add_row(
             game, str(found.faults), _share(found.named, found.faults), str(found.other_rule), str(found.believed),
             f"{found.stood} / {found.stood_astray}", f"{found.meddled} / {found.meddled_astray}",
-            f"{found.taken_back} / {found.taken_back_astray}", str(len(found.rules)),
+            f"{found.taken_back} / {found.taken_back_astray}", f"{found.line_ups} / {found.line_ups_astray}",
+            str(len(found.rules)),
         )  # fmt: skip
     return table
 

@@ -98,8 +98,15 @@ def _open_cost(node: Node, reading: Reading) -> float:
     if node.story.steps and _moved_on(node.story, reading):
         price += cost.AHEAD
     if node.throw is not None and node.throw.dice:
-        price += cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else cost.UNUSED_DIE
+        price += cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else _unused_die(node.story)
     return price
+
+
+def _unused_die(story: Story) -> float:
+    """What it costs a story to leave a die aside."""
+    due = story.position.restart not in {None, "kick_off"} and story.position.awaits is None
+    put = bool(story.steps) and all(isinstance(step, Action) and step.kind == "place" for step in story.steps)
+    return cost.UNUSED_KICK if due and put else cost.UNUSED_DIE
 
 
 def _moved_on(story: Story, reading: Reading) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.inference import Table, read
-from engine.inference.dice import settle
+from engine.inference.dice import settle, thrown
 from engine.inference.reading import updated
 from engine.match import TEAMS, Action, team_of
 from engine.notation import parse_action
@@ -80,7 +80,7 @@ def checked(rules: Ruleset, outcome: Outcome) -> Outcome:
 
 
 def set_up_anew(rules: Ruleset, referee: Referee, look: Observation) -> Outcome | None:
-    """A line-up that is still being set up: one against the rules, or before a match's first act.
+    """A line-up that is still being set up: for a kick-off that is due, or before a match's first act.
 
     Until the kick-off it is taken as it stands now. None where there is none, or nothing about it is new or wrong.
     """
@@ -88,13 +88,17 @@ def set_up_anew(rules: Ruleset, referee: Referee, look: Observation) -> Outcome 
     if position is None or position.awaits is not None or (position.ball is None and position.restart is None):
         return None
     fault = set_up_fault(rules, position)
-    if fault is None and not (position.restart == "kick_off" or referee.turn_open):
+    begins = referee.turn_open and _before_all_play(referee.match)
+    if rules.chosen(position) is not None or not (position.restart == "kick_off" or begins):
         return None
-    if fault is None and not _before_all_play(referee.match):
+    if look.ball is None or look.ball.space is None:
         return None
     table = _as_it_is_now(rules, referee, position, look, mending=fault is not None)
+    if position.ball_stays and {*table.pieces} == {*position.pieces}:
+        # Where nobody is put down with the ball a figure put elsewhere is told as ever.
+        return None
     side = kicks_off(rules, table.pieces, table.ball, rules.left_team(position))
-    if side is None:
+    if side is None or (side != position.turn and not _may_change_sides(referee, look)):
         return None
     referee = replace(referee, latest=look)
     if (table.pieces, table.ball, side) == (position.pieces, position.ball_space, position.turn):
@@ -103,6 +107,11 @@ def set_up_anew(rules: Ruleset, referee: Referee, look: Observation) -> Outcome 
     if doubt.looks < LOOKS_TO_BEGIN:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     return _taken(rules, referee, look, table, side)
+
+
+def _may_change_sides(referee: Referee, look: Observation) -> bool:
+    """Whether the other side may kick off after all: nothing has been played, and no dice say that it was kicked."""
+    return _before_all_play(referee.match) and not thrown(referee.dice, look.dice).dice
 
 
 def _unchanged(rules: Ruleset, referee: Referee, fault: Refusal) -> Outcome:
@@ -131,9 +140,18 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     if (wrong := _line_up_fault(rules, position, pieces, ball)) is not None:
         return _wrong_line_up(rules, referee, look, wrong)
     doubt = referee.doubt.again(("line-up", frozenset(pieces.items())), look.t)
-    if doubt.looks < LOOKS_TO_BEGIN:
+    if doubt.looks < (2 * LOOKS_TO_ASK if _fewer(referee.match, pieces) else LOOKS_TO_BEGIN):
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
     return _taken(rules, replace(referee, latest=look), look, Table(pieces, ball), position.turn)
+
+
+def _fewer(match: Match, pieces: Collection[PieceId]) -> bool:
+    """Whether a side has fewer pieces than when the goal fell: they are mostly still being put down."""
+    past = match.last
+    while past is not None and not past.before.pieces:
+        past = past.earlier
+    stood = () if past is None else past.before.pieces
+    return any(sum(team_of(p) == team for p in pieces) < sum(team_of(p) == team for p in stood) for team in TEAMS)
 
 
 def let_line_up_stand(rules: Ruleset, referee: Referee, reason: str) -> Outcome | None:

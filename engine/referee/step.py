@@ -88,5 +88,14 @@ def _to_be_lined_up(match: Match, position: Position) -> bool:
     """Whether a kick-off's line-up is still awaited: where the ball stays, nobody has it once all stand either."""
     if not position.placing or position.holder is not None or position.awaits is not None:
         return False
-    seen = match.last is not None and match.last.source == "seen" and match.last.before.placing
-    return not (position.ball_stays and seen)
+    return not (position.ball_stays and _seen_lined_up(match, position))
+
+
+def _seen_lined_up(match: Match, position: Position) -> bool:
+    """Whether the line-up for the kick-off that is due was taken from the table, whatever was said since."""
+    past = match.last
+    while past is not None and past.before.placing and past.before.score == position.score:
+        if past.source == "seen":
+            return True
+        past = past.earlier
+    return False

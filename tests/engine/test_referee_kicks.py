@@ -573,3 +573,19 @@ def test_what_play_waits_for_is_answered_before_a_proposal() -> None:
     state, _, _ = follow(state, *[seen(many, FIELD)] * 3, Propose(2))
     told = [answer.text for answer in answers(RULES, state)]
     assert (len(told), told[-2:]) == (9, both)
+
+
+def test_a_shot_announced_at_the_kick_off_after_a_goal_is_measured() -> None:
+    pieces, middle = {"B9": "WU15", "B6": "WK10", "R2": "EC9", "R9": "EK15"}, (400.0, 300.0)
+    raw = {"pieces": {}, "turn": "B", "restart": "kick_off", "placing": True, "score": {"B": 0, "R": 1}}
+    state = take_up(Match(RULES.read_position(raw)))
+    state, records, _ = follow(state, *[seen(pieces, middle)] * 4)
+    assert sorted(acts(records)) == sorted(f"{piece}@{space}" for piece, space in pieces.items())
+    state, records, _ = follow(state, TypedAction("B9!"), *[seen(pieces, (840.0, 310.0))] * 3)
+    assert acts(records) == ["B9!", "B9*", "ball@(840.0,310.0)"]
+    assert state.position is not None
+    assert state.position.score.B == 1
+    # The other side lines up for its own kick-off, which the camera sees as well.
+    state, records, says = follow(state, *[seen({**pieces, "B9": "WK16", "R9": "EU15"}, middle)] * 4)
+    assert "R9@EU15" in acts(records)
+    assert "Lined up; Red kicks off" in says

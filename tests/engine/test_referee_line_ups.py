@@ -9,8 +9,9 @@ import pytest
 
 from engine.games import formations_of, load_ruleset
 from engine.inference import Table
+from engine.observation import SeenDie
 from engine.record.records import Acted, Corrected, Ruled
-from engine.record.replay import Match, replay
+from engine.record.replay import Checkpoint, Match, replay
 from engine.referee import Accept, answers, begin, step, take_up
 from engine.referee.answers import STANDS
 from engine.referee.policy import parse_policy
@@ -226,3 +227,43 @@ def test_after_a_goal_ten_are_named_once_nobody_puts_more_down() -> None:
     assert [record.changes["placing"] for record in records if isinstance(record, Corrected)] == [False]
     _, records, _ = follow(rules, state, [look("regista", off(pieces, "B11"), "H13")] * 3)
     assert done(records) == ["R9>H13"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_goal_pieces_still_being_put_down_are_waited_for(game: str) -> None:
+    """Half of them stand there for a while, the taker among them, and are no line-up of a small match."""
+    rules = rules_of(game)
+    before, _ = right(game)
+    pieces, ball = right(game, "R")
+    state = take_up(_after_a_goal(rules, before))
+    half = {piece: space for k, (piece, space) in enumerate(sorted(pieces.items())) if k % 2 or space == ball}
+    state, records, _ = follow(rules, state, [look(game, half, ball)] * 6)
+    assert (done(records), named(records)) == ([], [])
+    state, records, says = follow(rules, state, [look(game, pieces, ball)] * 4)
+    assert state.position is not None
+    assert dict(state.position.pieces) == pieces
+    assert [said.text for said in says] == ["Lined up; Red kicks off"]
+    # Until the kick-off they may be put elsewhere.
+    elsewhere = {**pieces, "B4": rules.board.grid.neighbours(pieces["B4"])["NW"]}
+    state, records, _ = follow(rules, state, [look(game, elsewhere, ball)] * 4)
+    assert done(records) == [f"B4@{elsewhere['B4']}"]
+
+
+def _after_a_goal(rules: Ruleset, pieces: dict[str, str]) -> Match:
+    """Blue has just scored with everybody on the field."""
+    began = rules.read_position({"pieces": pieces, "ball": pieces["B9"], "turn": "B"})
+    raw = {"pieces": {}, "turn": "R", "restart": "kick_off", "placing": True, "score": {"B": 1, "R": 0}}
+    mark = next(iter(rules.kick_off_marks["R"])) if rules.game != "soccer-fun" else None
+    after = rules.read_position({**raw, "ball": mark, "spot": mark} if mark else raw)
+    return Match(after, Checkpoint("B9!", "seen", began))
+
+
+def test_in_soccer_fun_a_kick_off_onto_an_opponent_by_the_centre_is_no_other_line_up() -> None:
+    rules = rules_of("soccer-fun")
+    pieces, ball = right("soccer-fun", "B")
+    pieces["R9"] = {"G11": "G13", "H11": "H13", "I11": "I13"}[ball]
+    state, _, _ = follow(rules, begin(), [look("soccer-fun", pieces, ball)] * 3)
+    thrown = (SeenDie("B", 2, 120.0, 250.0, 0.98),)
+    onto = look_at_table(rules, Table(pieces, pieces["R9"]), thrown)
+    state, records, _ = follow(rules, state, [onto] * 4)
+    assert done(records) == ["B9*1", "B9>E"]

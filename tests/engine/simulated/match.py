@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING
 from engine.grid import Point
 from engine.inference import Table
 from engine.inference.story import by_hand, left_outside
-from engine.match import TEAMS, Action, Roll
+from engine.match import TEAMS, Action, Roll, team_of
 from engine.notation import format_action, parse_action
 from engine.observation import SeenDie
 from engine.record.records import Acted, Noted, Ruled, Undone
 from engine.record.replay import Match, undo
 from engine.referee import Accept, Referee, TypedAction, answers, step, take_up
+from engine.referee.lining_up import line_up_changes
 from engine.referee.values import BEAT_S
+from engine.ruleset import ruled
 from tests.engine.every_game import EVERY
 from tests.engine.simulated.hands import a_fault, meddled
 from tests.engine.simulated.looks import BALL_SD_MM, look_at_table
@@ -173,15 +175,16 @@ class Simulated:
             self.left_open = True
 
     def play(self, most: int) -> None:
-        """So many acts, or until the match stops for a line-up; what could not be told yet then does not count."""
+        """So many acts, with the line-ups that goals call for, or until the match is over.
+
+        What could not be told yet then does not count.
+        """
         self._play(most)
         self.tally.acts -= self.untold
 
     def _play(self, most: int) -> None:
         for _ in range(most):
-            if self.position.placing or self.position.turn is None:
-                return
-            action = self.rules.draw(self.position, self.rng)
+            action = self._next()
             if action is None:
                 return
             if action == END and self.since[-1:] == ["end"]:
@@ -197,6 +200,54 @@ class Simulated:
             self._do(action)
             if self.meddling and self.rng.random() < TAKEN_BACK:
                 self._take_back()
+
+    def _next(self) -> Action | None:
+        """What is done next, after a goal once both sides are set up; None if the match is over."""
+        if self.position.turn is None or self.rules.counter(self.position).over:
+            return None
+        if self.position.placing and not self.position.pieces:
+            self._line_up()
+        action = self.rules.draw(self.position, self.rng)
+        if action is not None and self._rolls_balls and self.position.restart is not None:
+            return self._by_the_ball(action)
+        return action
+
+    def _by_the_ball(self, action: Action) -> Action:
+        """A kick at a restart, which any figure may take, by the one that stands nearest to the ball."""
+        if action.kind not in {"kick", "shot"} or self.ball_mm is None or action.piece is None:
+            return action
+        side = [piece for piece in self.position.pieces if team_of(piece) == team_of(action.piece)]
+        centre = self.rules.board.grid.centre_mm
+        place, pieces = self.ball_mm, self.position.pieces
+        return replace(action, piece=min(side, key=lambda piece: math.dist(place, centre(pieces[piece]))))
+
+    def _line_up(self) -> None:
+        """After a goal both sides are set up anew, half of the pieces under one hand and half under another."""
+        if self.referee.position != self.position:
+            self._begin_anew()
+        whole = line_up_changes(self.rules, Match(self.position))
+        assert whole is not None, self.rules.format_position(self.position)
+        pieces = {piece: space for piece, space in whole["pieces"].items() if space is not None}
+        ball = whole.get("ball", self.table.ball)
+        order = self.rng.sample(sorted(pieces), len(pieces))
+        self.table = Table({piece: pieces[piece] for piece in order[::2]}, ball)
+        self.ball_mm = self.rules.board.grid.centre_mm(ball) if self._rolls_balls and ball is not None else None
+        if self._rolls_balls and isinstance(self.position.ball, Point):
+            self.ball_mm = self.position.ball
+        self._show()
+        self.table = Table(pieces, ball)
+        self._show(LOOKS_DONE)
+        for piece, space in pieces.items():
+            self.position = ruled(self.rules.act(self.position, Action("place", piece, target=space))).position
+        if not self._rolls_balls and ball != self.position.ball:
+            self.position = ruled(self.rules.act(self.position, Action("ball", target=ball))).position
+        self.tally.line_ups += 1
+        if self.referee.position != self.position:
+            self.tally.line_ups_astray += 1
+            line = self.rules.format_position(self.position)
+            self.tally.notes[f"line-up not taken: {self.referee.asked or self.referee.eye} | {line}"] += 1
+            self._begin_anew()
+        self._in_step()
 
     def _do(self, action: Action) -> None:
         verdict = self.rules.act(self.position, action)
@@ -512,7 +563,7 @@ class Simulated:
 def played(
     rules: Ruleset, rng: random.Random, acts: int, tally: Tally, noise: Noise = NONE, *, meddling: bool = False
 ) -> None:
-    """One match from the middle of play, everybody anywhere; it stops at the first goal."""
+    """One match from the middle of play, everybody anywhere; after a goal both sides line up and go on."""
     if rules.game == "soccer-chess":
         raw = EVERY["soccer-chess"].crowded(rng)
         position = rules.read_position({**rules.write_position(raw), "measure": {"sd_mm": BALL_SD_MM}})

@@ -55,6 +55,10 @@ class Tally:
     taken_back: int = 0
     """Acts that were taken back after they had been told."""
     taken_back_astray: int = 0
+    line_ups: int = 0
+    """Line-ups after goals."""
+    line_ups_astray: int = 0
+    """Of these, that were not taken as they stood."""
     at_once: int = 0
     """Acts of which two were done under one hand."""
     astray: int = 0
