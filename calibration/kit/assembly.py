@@ -68,6 +68,9 @@ is thrown, either will do.
 LIKE_DICE = """
 {count} ordinary dice with clear pips, of any colour: one to {most} are thrown at once.
 """
+ONE_DIE = """
+An ordinary die with clear pips, of any colour.
+"""
 CARDS = """
 cards.pdf has a card for each figure of the rosters: number, name, skill and how far it goes. Cut them out and keep them
 beside the board.
@@ -152,6 +155,8 @@ def _dice(game: str) -> dict[str, str]:
     if not listed.dice:
         return {}
     count = _COUNTS[listed.dice]
+    if listed.dice == 1:
+        return {"Dice": DICE.format(dice=ONE_DIE)}
     dice = DUEL_DICE.format(count=count) if listed.duels else LIKE_DICE.format(count=count, most=count.lower())
     return {"Dice": DICE.format(dice=dice)}
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from engine.match import Event, PieceId, Roll, Team
 
 NAME = "kickabout"
-LISTED = {NAME: Listed("Kickabout", f"{__name__}:KickaboutRules")}
+LISTED = {NAME: Listed("Kickabout", f"{__name__}:KickaboutRules", numbers=3, dice=1, duels=False)}
 
 BOARD = """
 format = 1

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from engine import games
 from engine.board import BoardError, parse_board
 from engine.chance import outlook
 from engine.game import Game
+from engine.game_names import Listed
 from engine.game_text import write_game
 from engine.games import GameError, load_ruleset
 from engine.judge import answer_line
@@ -54,6 +56,12 @@ def test_it_is_loaded_by_its_line_and_its_board_is_its_own() -> None:
         load_ruleset(NAME)
     with pytest.raises(BoardError, match="is not a game"):
         parse_board(BOARD, "kickabout-a4.toml")
+
+
+def test_a_game_without_line_ups_is_told_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "LISTED", {"bare": Listed("Bare", "engine.stats:BareRules")})
+    with pytest.raises(GameError, match=r"bare has no line-ups: engine\.stats needs a module formations"):
+        games.formations_of("bare")
 
 
 CASES: list[tuple[str, Mapping[str, object], list[str], list[int], Mapping[str, object]]] = [
