@@ -151,8 +151,8 @@ def test_the_referee_follows_it_from_what_is_seen() -> None:
     records, says = followed(start, start, look(run, "C6"), look(passed, "C6"), look(passed, "D7"))
     assert acts(records) == ["B3~C6", "R3-B7", "B3>D7"]
     assert not rulings(records, "illegal")
-    far = {**LINES_UP, "B2": "D3"}
-    records, says = followed(start, start, *[look(far, "C5")] * 6)
+    far = {**run, "R2": "E5"}
+    records, says = followed(start, start, look(run, "C6"), *[look(far, "C6")] * 6)
     assert [ruling.rule for ruling in rulings(records, "illegal")] == ["move.range"]
     assert any("moves one square" in text for text in says)
 
