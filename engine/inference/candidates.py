@@ -173,8 +173,8 @@ def _kicks(
     for target in dict.fromkeys(targets):
         if target == position.pieces[holder]:
             continue
-        if target in board.grid.field:
-            yield Action("pass", holder, target=target)
+        # Into the goal too: whether that is a pass is for the rules to say.
+        yield Action("pass", holder, target=target)
         if may_be_shot_at(board, target):
             yield Action("shot", holder, target=target)
 
