@@ -166,7 +166,7 @@ class _Seen:
         """(rows, columns) how far a colour is from the print of a part, in scatter."""
         length2 = self.standing.length_to(colour, part)
         np.maximum(length2, np.float32(0.0), out=length2)  # rounding may leave it a little below
-        return np.sqrt(length2, out=length2)
+        return np.asarray(cv2.sqrt(length2, dst=length2), np.float32)
 
     def told(self, apart: FloatMap, part: Part) -> FloatMap:
         """See ``BallMap``; ``apart``: see above."""
@@ -199,7 +199,7 @@ class _Seen:
         along *= share
         aside2 = np.subtract(self.standing.over2[part], along, out=along)
         np.maximum(aside2, np.float32(0.0), out=aside2)
-        seen = falling(np.sqrt(aside2, out=aside2), *_ASIDE)
+        seen = falling(np.asarray(cv2.sqrt(aside2, dst=aside2), np.float32), *_ASIDE)
         seen *= ramp(share, _SHOWN_FROM, _SHOWN_WITHIN)
         return seen
 
@@ -260,7 +260,7 @@ def shade_on_paper(standing: Standing, where: NDArray[np.bool_]) -> FloatMap:
     chroma2 += red * red
     chroma2 += blue * red
     chroma2 *= np.float32(2.0 / CHROMA_SD**2)
-    darker *= falling(np.sqrt(chroma2, out=chroma2), *_ASIDE)
+    darker *= falling(np.asarray(cv2.sqrt(chroma2, dst=chroma2), np.float32), *_ASIDE)
     darker *= np.subtract(standing.measures[2], light, out=chroma2) > _PALE
     darker *= where
     return darker

@@ -310,16 +310,16 @@ def _by_parts(values: FloatMap, sample: _Sample, reach: float) -> FloatMap:
 def _local(values: FloatMap, telling: NDArray[np.bool_], reach: float) -> FloatMap:
     """(h, w) what values within +-reach are near each place; what is far from the median there does not count."""
     side = _NEAR_MM * ROUGH_PX_PER_MM / _STEP
-    first = _mean(values, telling, side / 2)
+    first, _ = _mean(values, telling, side / 2)
     levels = np.round((np.where(telling, values, first) / reach + 1.0) * 127.5).astype(np.uint8)
     median = (cv2.medianBlur(levels, 2 * round(side / 2) + 1).astype(np.float32) / 127.5 - 1.0) * reach
     alone = telling & (np.abs(values - median) < _ALIKE * reach)
-    near = cv2.GaussianBlur(alone.astype(np.float32), (0, 0), side / 6)
-    return np.where(near > _ENOUGH, _mean(values, alone, side / 6), median)
+    mean, near = _mean(values, alone, side / 6)
+    return np.where(near > _ENOUGH, mean, median)
 
 
-def _mean(values: FloatMap, where: NDArray[np.bool_], sigma: float) -> FloatMap:
-    """(h, w) Gaussian mean of the values at ``where``; 0 far from all of them."""
+def _mean(values: FloatMap, where: NDArray[np.bool_], sigma: float) -> tuple[FloatMap, FloatMap]:
+    """(h, w) Gaussian mean of the values at ``where``, 0 far from all of them; and how much of it is there, 0..1."""
     weight = where.astype(np.float32)
-    total, count = (cv2.GaussianBlur(each, (0, 0), sigma) for each in (values * weight, weight))
-    return np.asarray(total / np.maximum(count, 1e-3), np.float32)
+    total, count = (np.asarray(cv2.GaussianBlur(each, (0, 0), sigma), np.float32) for each in (values * weight, weight))
+    return np.asarray(total / np.maximum(count, np.float32(1e-3)), np.float32), count

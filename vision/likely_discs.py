@@ -13,7 +13,9 @@ import numpy as np
 
 from engine.match import TEAMS
 from vision.discs import coarse_discs, cut, locate_discs
+from vision.evidence import ramp
 from vision.rims import Covered, rims_of
+from vision.silhouettes import where_above
 from vision.teams import team_maps
 
 if TYPE_CHECKING:
@@ -42,6 +44,8 @@ _FRINGE_MM = 3.0
 """Round burnt-out places colours are pale, and a hand's edge is no sharp line."""
 _THIN_MM = 2.0
 """An opening this wide leaves of orange only what is as thick as a ball."""
+_LEAST_ORANGE = 0.6
+"""What is left of it shows from here on that it is the ball's."""
 _BALL_ITSELF = 0.5
 """So fully of the ball's colour, a pixel is the ball's: what it lies on does not show."""
 _EDGE_MM = 1.0
@@ -178,9 +182,13 @@ def _ball_itself(sight: TableSight) -> FloatMap:
     """
     if sight.teams.warm:
         return np.zeros_like(sight.warm)
-    side = round(_THIN_MM * sight.view.px_per_mm)
-    orange = cv2.morphologyEx(sight.warm, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
-    return np.asarray(np.clip(orange * 2.5 - 1.5, 0.0, 1.0), np.float32)
+    side, found = round(_THIN_MM * sight.view.px_per_mm), np.zeros_like(sight.warm)
+    # What is left is nowhere more than there was.
+    part = where_above(sight.warm, _LEAST_ORANGE, 2 * side)
+    if part is not None:
+        orange = cv2.morphologyEx(sight.warm[part], cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+        found[part] = ramp(np.asarray(orange, np.float32), _LEAST_ORANGE, 1.0 - _LEAST_ORANGE)
+    return found
 
 
 def _hidden(sight: TableSight) -> NDArray[np.bool_]:
@@ -204,5 +212,5 @@ def _orange_share(disc: LocatedDisc, sight: TableSight) -> float:
         return 0.0
     half = round(0.25 * sight.disc.diameter_mm * sight.view.px_per_mm) * 2
     middle = np.round(sight.view.to_px(disc.seen_mm)[0]).astype(int)
-    share = float(cut(sight.warm, middle, half)[half // 2 : -half // 2].mean())
-    return float(np.clip((share - 0.55) / 0.2, 0.0, 1.0))
+    share = cv2.mean(cut(sight.warm, middle, half)[half // 2 : -half // 2])[0]
+    return min(1.0, max(0.0, (share - 0.55) / 0.2))

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 class SharedNet:
     """An ONNX net; OpenCV's own fails when two threads use it at once, as a match and a calibration beside it would."""
 
-    def __init__(self, model: bytes) -> None:
-        """``model`` is the ONNX file's content."""
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+    def __init__(self, model: bytes, engine: int = cv2.dnn.ENGINE_AUTO) -> None:
+        """``model`` is the ONNX file's content, ``engine`` which of OpenCV's engines is to run it."""
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8), engine)
         self._asked = Lock()
 
     def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float64]:
