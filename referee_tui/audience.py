@@ -16,7 +16,7 @@ from referee_tui.words import names_of, shown_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.grid import Grid
+    from engine.grid import Grid, Space
     from engine.match import PieceId
     from engine.record.records import Header
     from engine.ruleset import Ruleset
@@ -39,9 +39,9 @@ class Audience:
         named = reworded(text, self._called) if isinstance(text, Sentence) and self.tells_otherwise else text
         return in_language(named, self.language)
 
-    def called(self, piece: PieceId) -> str:
-        """A piece with its name, if it has one."""
-        return str(self._called(piece))
+    def called(self, what: PieceId | Space) -> str:
+        """A piece with its name, if it has one; a space as players call it."""
+        return in_language(self._called(what), self.language)
 
     @property
     def tells_otherwise(self) -> bool:

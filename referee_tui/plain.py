@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from engine.referee.values import Answer
     from engine.ruleset import Ruleset
     from engine.texts import Texts
+    from referee_tui.audience import Audience
     from referee_tui.following.update import SessionUpdate
 
     Show = Callable[[SessionUpdate], None]
@@ -231,7 +232,7 @@ def take_part(
     """
     say, audience = texts("plain", language), audience_of(match.rules, match.header, language)
     out(say("welcome"))
-    last, told, ear = None, NOTHING_TOLD, _Ear(match, out, say)
+    last, told, ear = None, NOTHING_TOLD, _Ear(match, out, say, audience)
     offered: tuple[Answer, ...] = ()
     for update in match:
         last = said_to(audience, update)
@@ -255,6 +256,7 @@ class _Ear:
     match: Match
     out: Callable[[str], None]
     say: Texts
+    audience: Audience
     waiting: deque[str] = field(default_factory=deque)
     """Lines that are still to be taken in."""
     paused: bool = False
@@ -273,7 +275,7 @@ class _Ear:
                 for line in told.lines(hint, say):
                     out(plain(line))
             case "board":
-                for line in (*board_lines(position, say), *filter(None, (told.score, told.turn))):
+                for line in (*board_lines(position, say, self.audience), *filter(None, (told.score, told.turn))):
                     out(plain(line))
             case "pause":
                 self.paused = not self.paused

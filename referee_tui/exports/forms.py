@@ -115,6 +115,7 @@ def _spadl(source: Source) -> str:
 
 
 def _svg(source: Source) -> str:
+    from referee_tui.audience import Audience
     from referee_tui.exports.board_picture import board_picture
     from referee_tui.exports.captions import caption
     from referee_tui.exports.moments import moment_of
@@ -122,7 +123,8 @@ def _svg(source: Source) -> str:
 
     moment = moment_of(str(source.path), source.log.lines, source.loader, source.at)
     score = moment.position.score
-    said = caption(moment.deed) if moment.deed is not None else "The first position"
+    told = Audience(grid=moment.rules.board.grid)
+    said = told.hears(caption(moment.deed)) if moment.deed is not None else "The first position"
     return svg(board_picture(moment.rules, moment.position, moment.deed, f"{said} ({score.B}-{score.R})"))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee_tui.audience import Audience
 from referee_tui.start.rows import words_of
 from referee_tui.start.set_up import faults
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.grid import Space
+    from engine.grid import Grid, Space
     from engine.match import PieceId
     from referee_tui.start.set_up import Fault, Seen
     from referee_tui.start.state import StartState
@@ -21,7 +22,7 @@ MOST_FAULTS_ALIKE = 10
 """More pieces missing than this are a table that is not set up yet."""
 
 
-def table_words(state: StartState, seen: Seen, wanted: Mapping[PieceId, Space]) -> str:
+def table_words(state: StartState, seen: Seen, wanted: Mapping[PieceId, Space], grid: Grid) -> str:
     """What one look at the table says of the line-up, in one or two sentences."""
     words = words_of(state)
     if seen.why:
@@ -31,7 +32,16 @@ def table_words(state: StartState, seen: Seen, wanted: Mapping[PieceId, Space]) 
         return words("table.good", count=len(wanted))
     if len(found) > MOST_FAULTS_ALIKE and all(fault.seen is None for fault in found):
         return words("table.many_missing", count=len(found))
-    told = [words(f"table.{_fault_kind(f)}", piece=f.piece, wanted=f.wanted, seen=f.seen) for f in found]
+    called = Audience(state.config.language, grid=grid).called
+    told = [
+        words(
+            f"table.{_fault_kind(f)}",
+            piece=f.piece,
+            wanted=called(f.wanted) if f.wanted else None,
+            seen=called(f.seen) if f.seen else None,
+        )
+        for f in found
+    ]
     more = words("table.more", count=len(told) - MOST_FAULTS) if len(told) > MOST_FAULTS else ""
     return "; ".join(told[:MOST_FAULTS]) + more
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.match import PieceId, Position
     from engine.texts import Texts
     from referee_tui.app.board_view import Marks
+    from referee_tui.audience import Audience
 
 Way: TypeAlias = Literal["up", "down", "left", "right"]
 
@@ -94,9 +95,9 @@ def renumber(position: Position, finger: Finger) -> str:
     return f"{piece}={piece[0]}" if piece is not None else ""
 
 
-def called(position: Position | None, finger: Finger, say: Texts) -> Call:
+def called(position: Position | None, finger: Finger, say: Texts, audience: Audience) -> Call:
     """What the panel says meanwhile: where the cursor is, and what can be done there."""
     there = position.at(finger.space) if position is not None else None
     words = say("correct_held", piece=finger.held) if finger.held else say("correct_hint")
-    at = say("correct_at", space=finger.space, what=there or say("correct_empty"))
+    at = say("correct_at", space=audience.called(finger.space), what=there or say("correct_empty"))
     return Call(say("head_correct"), "info", words, (), (at,))

@@ -105,8 +105,8 @@ class LineUpScreen(ModalScreen[None]):
     def _take(self, seen: Seen) -> None:
         if not self.is_attached:
             return
-        position, _ = line_up(self._state, self._kicks_off)
-        self._say(table_words(self._state, seen, position.pieces))
+        position, board = line_up(self._state, self._kicks_off)
+        self._say(table_words(self._state, seen, position.pieces, board.grid))
         wrong = faults(seen, position.pieces) if not seen.why else ()
         spaces = (space for fault in wrong for space in (fault.wanted, fault.seen) if space is not None)
         self.query_one(BoardView).marks = Marks(doubtful=frozenset(spaces))
