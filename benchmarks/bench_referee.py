@@ -90,7 +90,7 @@ def _acts(tallies: dict[str, Tally], title: str) -> Table:
 def _questions(tallies: dict[str, Tally]) -> Table:
     table = _table(
         "questions, ways back, time", "game", "questions in 60 acts", "astray", "in step by two looks at what is next",
-        "ms a look at something new: half", "95 %", "99 %", "worst", "looks",
+        "ms of computing a look at something new: half", "95 %", "99 %", "worst", "looks",
     )  # fmt: skip
     for game, found in tallies.items():
         times = (f"{found.latency_ms(share):.1f}" for share in (0.5, 0.95, 0.99, 1.0))

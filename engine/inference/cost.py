@@ -112,3 +112,6 @@ MOST_ACTS = 6
 
 MOST_NODES = 600
 """Bounds the search; an ordinary look takes fewer than ten."""
+
+MOST_NODES_ANEW = 200
+"""The same where several stories back are told anew, one search for each: people wait for the answer."""

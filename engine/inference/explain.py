@@ -6,6 +6,7 @@ to explain. If none is, the nearest act against the rules that explains the rest
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -83,14 +84,16 @@ def explain(
     throw: Throw | None = None,
     turn_open: bool = False,
     accuse: bool = True,
+    most: float = math.inf,
     begun: tuple[Story, ...] = (),
     since: Throw | None = None,
 ) -> Explanation:
     """Explain a look. ``throw`` is the dice thrown since the last look that was understood, None if there are none.
 
     With ``turn_open`` either side may have the turn (a match taken up in the middle). Without ``accuse`` no act
-    against the rules is looked for. ``begun`` are stories from ``position`` that explained earlier looks equally well,
-    and ``since`` the dice thrown since then: what is seen now most likely goes on from one of them.
+    against the rules is looked for; no story is that costs more than ``most``. ``begun`` are stories from ``position``
+    that explained earlier looks equally well, and ``since`` the dice thrown since then: what is seen now most likely
+    goes on from one of them.
     """
     found = to_explain(differences(position, table, reading))
     known = throw
@@ -103,7 +106,7 @@ def explain(
     if turn_open and position.turn is not None and position.awaits is None:
         swapped = replace(position, turn=other(position.turn))
         roots.append(Node(Story((), swapped, table, 0.0, turn_taken=True), throw))
-    stories, explored = search(rules, reading, roots, turn_open=turn_open)
+    stories, explored = search(rules, reading, roots, turn_open=turn_open, most=most)
     stories.sort(key=lambda story: story.cost)
     cheapest = stories[0] if stories else None
     if not accuse or not found or (cheapest is not None and cheapest.cost < cost.UNSEEN):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -32,8 +33,14 @@ class Node:
     """Dice still to be explained."""
 
 
-def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bool) -> tuple[list[Story], list[Node]]:
-    """Legal stories that leave nothing to explain, in no order, and every node that was looked into."""
+def search(
+    rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bool, most: float = math.inf
+) -> tuple[list[Story], list[Node]]:
+    """Legal stories that leave nothing to explain, in no order, and every node that was looked into.
+
+    What costs more than ``most`` is not gone into, and less of what is told anew (then ``most`` is given).
+    """
+    bound = cost.MOST_NODES if most == math.inf else cost.MOST_NODES_ANEW
     order = itertools.count()
     queue = [(node.story.cost, next(order), node) for node in roots]
     changed = {d.item for d in to_explain(differences(roots[0].story.position, roots[0].story.table, reading))}
@@ -41,9 +48,9 @@ def search(rules: Ruleset, reading: Reading, roots: list[Node], *, turn_open: bo
     heapq.heapify(queue)
     stories: list[Story] = []
     explored: list[Node] = []
-    while queue and len(explored) < cost.MOST_NODES:
+    while queue and len(explored) < bound:
         spent, _, node = heapq.heappop(queue)
-        if stories and spent > min(story.cost for story in stories) + cost.CLOSE:
+        if spent > most or (stories and spent > min(story.cost for story in stories) + cost.CLOSE):
             break
         explored.append(node)
         found = to_explain(differences(node.story.position, node.story.table, reading))

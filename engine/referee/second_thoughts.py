@@ -98,7 +98,9 @@ def _another(
         return None
     reading = read(position, told.table, look, off_field=rules.board.grid.extra)
     throw = thrown(told.dice, look.dice)
-    explanation = explain(rules, position, told.table, reading, throw=throw, accuse=False)
+    explanation = explain(
+        rules, position, told.table, reading, throw=throw, accuse=False, most=spent - cost.RETOLD + cost.CLOSE
+    )
     best = explanation.best
     if best is None or explanation.ambiguous or sum(isinstance(step, Roll) for step in best.steps) < undone:
         return None
@@ -153,7 +155,9 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
                 continue
             reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
             throw = thrown(referee.dice, look.dice)
-            explanation = explain(rules, position, referee.table, reading, throw=throw, accuse=False)
+            explanation = explain(
+                rules, position, referee.table, reading, throw=throw, accuse=False, most=otherwise - cost.RETOLD
+            )
             best = explanation.best
             dearer = cost.RETOLD + (other.cost if other not in since[0].others else 0.0)
             if best is not None and not explanation.ambiguous and best.cost + dearer < otherwise:
