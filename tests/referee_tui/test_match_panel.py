@@ -18,7 +18,8 @@ from engine.ruleset import Counter
 from referee_tui.app.big import LINES, big, big_width
 from referee_tui.app.board_view import Drawing, Marks, space_at
 from referee_tui.app.match import correcting
-from referee_tui.app.match.call import Call, Dice, call_of, call_text, dice_awaited, earlier_than
+from referee_tui.app.match.call import Call, Dice, call_of, dice_awaited, earlier_than
+from referee_tui.app.match.call_text import call_text
 from referee_tui.app.match.correcting import Finger
 from referee_tui.app.state import Line, ScreenState
 from referee_tui.texts import texts

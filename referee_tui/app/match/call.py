@@ -3,49 +3,23 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.style import Style
-from rich.text import Text
-
 from engine.referee import LineUp
-from referee_tui.app.big import LINES as BIG_LINES
-from referee_tui.app.big import big, big_width
 from referee_tui.app.panels import score_text
 from referee_tui.words import GREAT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from engine.match import Pending
     from engine.texts import Texts
     from referee_tui.app.state import Line, ScreenState, Tone
 
-ROOM_FOR_BIG = BIG_LINES + 3
-"""Lines from which on the headline is written large."""
-
 _EARLIER = 6
 """Rulings that are shown below what is called, at most."""
 
-_FEW = 3
-"""Lines with which answers may take all but the first."""
-
 GREAT_STANDS_S = 6.0
 """A goal, and half-time, are shown for so long, whatever play waits for."""
-
-_BAR = {
-    "legal": Style(color="#ffffff", bgcolor="#1f6f43", bold=True),
-    "illegal": Style(color="#ffffff", bgcolor="#a02c2c", bold=True),
-    "unsure": Style(color="#000000", bgcolor="#ffd83d", bold=True),
-    "info": Style(color="#ffffff", bgcolor="#37474f", bold=True),
-}
-_SIGN = {"legal": "✓", "illegal": "✗", "unsure": "?", "info": "·"}
-_WORDS = Style(color="#ffffff", bold=True)
-_KEY = Style(color="#000000", bgcolor="#d9d9d9", bold=True)
-_ANSWER = Style(color="#ffffff", underline=True)
-_DIM = Style(color="#8fa3b5")
 
 NOTE_STANDS_S = 6.0
 """What is said beside the rulings (a correction, a lamp) is shown for so long, then the last ruling again."""
@@ -246,91 +220,3 @@ def _ruled(line: Line, say: Texts) -> Call:
 def earlier_than(call: Call, state: ScreenState) -> tuple[Line, ...]:
     """The newest rulings but for the one that is called: what play waits for may follow from one just made."""
     return tuple(line for line in state.lines[-_EARLIER:] if line is not call.of and line.text != state.need)
-
-
-def call_text(call: Call, width: int, height: int, earlier: Sequence[Line] = ()) -> Text:
-    """The panel's lines. What does not fit is left out from the end; answers always stay.
-
-    ``earlier`` are rulings before the one shown, for lines that are left.
-    """
-    lines = list(_lines(call, width, height, earlier))
-    return Text("\n", no_wrap=True, overflow="crop").join(lines[:height])
-
-
-def _lines(call: Call, width: int, height: int, earlier: Sequence[Line]) -> Iterator[Text]:
-    others = 2 if height > _FEW else 1
-    answers = [_dice_line()] if call.dice else list(_answer_lines(call.answers, width, height - others))
-    room = max(height - len(answers), 1)
-    head: list[Text] = []
-    if call.headline and room >= ROOM_FOR_BIG and big_width(call.headline) + 4 <= width:
-        head = [_bar(f"  {line}", call.tone, width) for line in big(call.headline)]
-        words = call.words
-    elif call.headline:
-        beside = width - len(call.headline) - 6
-        first, words = _split(call.words, beside)
-        text = _bar(f" {_SIGN[call.tone]} {call.headline} ", call.tone, 0)
-        text.append(f" {first}".ljust(width - len(text)))
-        head = [text]
-    else:
-        words = call.words
-    yield from head
-    room -= len(head)
-    told = [Text(line, _WORDS) for line in textwrap.wrap(words, width - 2)]
-    asked = [Text(line, _WORDS) for line in textwrap.wrap(call.asks, width - 2)]
-    small = [Text(part, _DIM) for line in call.more for part in textwrap.wrap(line, width - 2)]
-    # What is asked still has a line at least, however long the rest is.
-    told = told[: max(room - bool(asked), 0)]
-    body = (told + asked + small)[: max(room, 0)]
-    yield from (Text(" ").append_text(line) for line in body)
-    room -= len(body)
-    if not call.answers:
-        yield from (_earlier(line, width) for line in list(reversed(earlier))[: max(room, 0)])
-    yield from answers
-
-
-def _split(words: str, width: int) -> tuple[str, str]:
-    """As much of the words as fits beside the headline, and the rest."""
-    if len(words) <= width:
-        return words, ""
-    first = textwrap.wrap(words, max(width, 1))[0] if width > 10 else ""
-    return first, words[len(first) :].strip()
-
-
-def _bar(text: str, tone: str, width: int) -> Text:
-    return Text(text.ljust(width), _BAR[tone], no_wrap=True)
-
-
-def _earlier(line: Line, width: int) -> Text:
-    return Text(f" {_SIGN[line.tone]} {line.text}"[:width], _DIM)
-
-
-def _dice_line() -> Text:
-    """``1 2 3 4 5 6 m``: a click on a face gives it, one on m lets the machine throw."""
-    line = Text(" ")
-    for key, action in [*((str(face), f"answer({face})") for face in range(1, 7)), ("m", "throw")]:
-        line.append("  " if key == "m" else "").append(f" {key} ", _clicked(_KEY, action)).append(" ")
-    return line
-
-
-def _clicked(style: Style, action: str) -> Style:
-    """A style of text on which a click does something on the screen."""
-    return style + Style(meta={"@click": f"screen.{action}"})
-
-
-def _answer_lines(answers: Sequence[str], width: int, most: int) -> Iterator[Text]:
-    """``1 Go on   2 Do B7-H10 again``, as many to a line as fit; a click on one gives it."""
-    line, used = Text(" "), 0
-    for number, answer in enumerate(answers, 1):
-        label = answer[: width - 8]
-        room = len(label) + 7
-        if line.cell_len > 1 and line.cell_len + room > width:
-            used += 1
-            if used >= max(most, 1):
-                return
-            yield line
-            line = Text(" ")
-        line.append(f" {number} ", _clicked(_KEY, f"answer({number})"))
-        line.append(f" {label}", _clicked(_ANSWER, f"answer({number})"))
-        line.append("   ")
-    if line.cell_len > 1:
-        yield line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee_tui.app.match.call import ROOM_FOR_BIG
+from referee_tui.app.match.call_text import ROOM_FOR_BIG
 from referee_tui.app.widgets import freed
 
 if TYPE_CHECKING:

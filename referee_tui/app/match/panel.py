@@ -8,7 +8,8 @@ from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from referee_tui.app.match.call import Call, call_text
+from referee_tui.app.match.call import Call
+from referee_tui.app.match.call_text import call_text
 
 if TYPE_CHECKING:
     from textual.app import RenderResult

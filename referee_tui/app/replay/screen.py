@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SystemCommand
 from textual.containers import Container, Horizontal, Vertical
-from textual.reactive import reactive
-from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Input, Static
 from textual.worker import Worker, WorkerState
 
@@ -17,15 +15,17 @@ from referee_tui.app.board_view import Marks
 from referee_tui.app.debug import Vitals
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
-from referee_tui.app.keys import bound
 from referee_tui.app.preview import CameraView
 from referee_tui.app.replay import panels
 from referee_tui.app.replay.evidence import EvidenceError, evidence_picture
 from referee_tui.app.replay.export import ExportPage
+from referee_tui.app.replay.going import Going
+from referee_tui.app.replay.keys import KEYS
+from referee_tui.app.replay.layout import CSS, LEAST_SIZE, layout
 from referee_tui.app.replay.steps import Replay, load_replay
-from referee_tui.app.replay.widgets import Acts, Chosen, Stepped, Timeline, Words
+from referee_tui.app.replay.widgets import Acts, Timeline, Words
 from referee_tui.app.state import Look
-from referee_tui.app.widgets import BoardView, freed
+from referee_tui.app.widgets import BoardView
 from referee_tui.exits import explain
 from referee_tui.texts import texts
 
@@ -36,90 +36,26 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.content import Content
-    from textual.events import Key, Resize
+    from textual.events import Resize
 
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
 
-LEAST_SIZE = (80, 24)
-"""Columns and lines."""
-_SIDE, _NARROW_SIDE = 50, 33
-"""Columns for the acts beside the board, and as few as the whole board may leave them.
 
-With less there is one act only, below it.
-"""
-_FEWEST_WORDS = 3
-_HEAD, _TIME, _FOOTER = 1, 1, 1
-
-
-class ReplayScreen(Screen[None]):
+class ReplayScreen(Going):
     """Any log: what was done, how the board stood, what was ruled and why."""
 
-    CSS = f"""
-    ReplayScreen {{
-        #head {{ height: {_HEAD}; background: $panel; }}
-        #score {{ width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }}
-        #where {{ width: 20; text-align: right; }}
-        #body {{ height: 1fr; layout: vertical; }}
-        #picture {{ width: 100%; height: 16; }}
-        #board, #evidence {{ width: 100%; height: 100%; }}
-        #side {{ height: 1fr; }}
-        #words {{ height: 1fr; background: $surface; scrollbar-size: 1 1; padding: 0 1; }}
-        #detail {{ min-height: 100%; }}
-        #acts {{ display: none; }}
-        #time {{ height: {_TIME}; background: $panel; }}
-        #said {{ height: auto; display: none; background: $panel; padding: 0 1; color: $text-warning; }}
-        #said.-open {{ display: block; }}
-        #wait {{ width: 100%; height: 1fr; content-align: center middle; padding: 0 2; }}
-        #ask {{ display: none; height: 1; border: none; padding: 0 1; }}
-        #ask.-open {{ display: block; }}
-        #small {{ display: none; width: 100%; height: 100%; text-wrap: nowrap; text-overflow: ellipsis; }}
-        &.-small {{
-            #small {{ display: block; }}
-            #head, #body, #time, #wait, #said, KeyLine {{ display: none; }}
-        }}
-        &.-wide {{
-            #body {{ layout: horizontal; }}
-            #picture {{ width: 1fr; height: 100%; }}
-            #side {{ width: {_SIDE}; height: 100%; border-left: solid $surface-lighten-2; }}
-            #words {{ height: 50%; }}
-            #acts {{ display: block; height: 50%; padding: 0 1; border-top: solid $surface-lighten-2; }}
-        }}
-    }}
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("left", "back", "replay.back", show=False),
-        bound("right", "forward", "replay.on", key_display="← →"),
-        bound("pageup", "turn(-1)", "replay.turn_back", show=False),
-        bound("pagedown", "turn(1)", "replay.turn_on", show=False),
-        bound("home", "first", "replay.first", show=False),
-        bound("end", "last", "replay.last", show=False),
-        bound("up", "scroll(-1)", "replay.words_up", show=False),
-        bound("down", "scroll(1)", "replay.words_down", show=False),
-        bound("n", "dispute(1)", "replay.dispute_on"),
-        bound("N", "dispute(-1)", "replay.dispute_back", show=False),
-        bound("slash", "search", "replay.search", key_display="/"),
-        bound("f", "search_on(1)", "replay.search_on", show=False),
-        bound("F", "search_on(-1)", "replay.search_back", show=False),
-        bound("e", "evidence", "replay.evidence"),
-        bound("x", "export", "replay.export"),
-        bound("question_mark,f1,h", "help", "replay.help", key_display="?"),
-        bound("q", "leave", "replay.leave"),
-    ]
+    CSS = CSS
+    BINDINGS: ClassVar[list[BindingType]] = [*KEYS]
 
     AUTO_FOCUS = ""
     """The keys are the screen's own; only the line that is asked for takes letters."""
 
-    replay: reactive[Replay | None] = reactive(None)
-    number: reactive[int] = reactive(0)
-
     def __init__(self, path: Path, loader: RulesLoader, language: str = ENGLISH) -> None:
         """Read the log in a thread once the screen is shown; ``loader`` finds its rules."""
-        super().__init__()
+        super().__init__(texts("replay", language))
         self.path = path
         self._loader, self._language = loader, language
-        self._text = texts("replay", language)
-        self._sought = ""
 
     def vitals(self) -> Vitals:
         """Figures for whoever looks for a fault."""
@@ -177,7 +113,7 @@ class ReplayScreen(Screen[None]):
         self._fit()
         self._draw()
         if replay.warning:
-            self._say(f"{replay.warning}.")
+            self.say(f"{replay.warning}.")
         self.set_focus(None)
 
     def on_resize(self, _: Resize) -> None:
@@ -185,22 +121,19 @@ class ReplayScreen(Screen[None]):
         self._fit()
 
     def _fit(self) -> None:
-        width, height = self.size
-        self.set_class(width < LEAST_SIZE[0] or height < LEAST_SIZE[1], "-small")
-        if self.replay is None:
+        replay = self.replay
+        to = layout(self.query_one(BoardView) if replay is not None else None, *self.size)
+        self.set_class(to.small, "-small")
+        if replay is None:
             return
-        board, free = self.query_one(BoardView), height - _HEAD - _TIME - _FOOTER
-        side = freed(_SIDE, _NARROW_SIDE, lambda side: board.whole(width - side, free))
-        wide = board.lines_wanted(width - side, free) == board.lines_wanted(width, free) and width > 2 * _SIDE + 20
-        self.set_class(wide, "-wide")
-        self.query_one("#side").styles.width = side if wide else None
-        wanted = board.lines_wanted(width, free - _FEWEST_WORDS)
-        self.query_one("#picture").styles.height = None if wide else wanted
+        self.set_class(to.wide, "-wide")
+        self.query_one("#side").styles.width = to.side_columns
+        self.query_one("#picture").styles.height = to.board_lines
 
     def watch_number(self) -> None:
         """Another step is shown."""
         if self.replay is not None:
-            self._say("")
+            self.say("")
             self._draw()
 
     def _draw(self) -> None:
@@ -225,75 +158,18 @@ class ReplayScreen(Screen[None]):
         detail.update(text, layout=wanted != detail.size.height)
         words.scroll_home(animate=False)
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Say something in a line of its own; nothing takes the line away."""
         said = self.query_one("#said", Static)
         if not text and not said.has_class("-open"):
             return
         said.update(text)
         said.set_class(bool(text), "-open")
 
-    def go(self, number: int) -> None:
-        """Show a step; beyond an end, the end."""
-        if self.replay is not None:
-            self.number = min(max(number, 0), self.replay.last)
-
-    def on_chosen(self, event: Chosen) -> None:
-        """Go where was clicked."""
-        self.go(event.number)
-
-    def on_stepped(self, event: Stepped) -> None:
-        """Go as the wheel was turned."""
-        self.go(self.number + event.way)
-
-    def action_back(self) -> None:
-        """One step back."""
-        self.go(self.number - 1)
-
-    def action_forward(self) -> None:
-        """One step on."""
-        self.go(self.number + 1)
-
-    def action_first(self) -> None:
-        """To the start."""
-        self.go(0)
-
-    def action_last(self) -> None:
-        """To the end."""
-        if self.replay is not None:
-            self.go(self.replay.last)
-
-    def action_turn(self, way: int) -> None:
-        """To the next turn (1), or to where this one or the one before began (-1)."""
-        if self.replay is not None:
-            self.go(self.replay.turn_from(self.number, way))
-
     def action_scroll(self, way: int) -> None:
         """More of the words, where there is no room for all of them."""
         for words in self.query(Words):
             words.scroll_relative(y=way, animate=False)
-
-    def action_dispute(self, way: int) -> None:
-        """To the next (1) or earlier (-1) disputed step."""
-        if self.replay is None:
-            return
-        found = self.replay.dispute_from(self.number, way)
-        if found is not None:
-            self.go(found)
-        else:
-            self._say(self._text(f"no_more_disputes_{way}" if self.replay.disputes else "no_disputes"))
-
-    def action_search_on(self, way: int) -> None:
-        """To the next (1) or earlier (-1) step with the words that were sought last."""
-        if self.replay is None:
-            return
-        if not self._sought:
-            self._say(self._text("nothing_sought"))
-            return
-        found = self.replay.found_from(self.number, self._sought, way)
-        if found is None:
-            self._say(self._text("not_found", words=self._sought))
-        else:
-            self.go(found)
 
     def action_evidence(self) -> None:
         """The board, or the picture that this ruling rests on."""
@@ -304,12 +180,12 @@ class ReplayScreen(Screen[None]):
         if switcher.current == "evidence":
             switcher.current = "board"
         elif not evidence:
-            self._say(self._text("no_evidence"))
+            self.say(self._text("no_evidence"))
         else:
             try:
                 self.query_one(CameraView).look = Look(evidence_picture(self.path, evidence[-1]), None)
             except EvidenceError as error:
-                self._say(str(error))
+                self.say(str(error))
             else:
                 switcher.current = "evidence"
 
@@ -326,52 +202,6 @@ class ReplayScreen(Screen[None]):
     def action_leave(self) -> None:
         """Back to where this screen was opened."""
         self.dismiss()
-
-    def action_search(self) -> None:
-        """Open the line for words to seek."""
-        self._ask(self._text("ask_search"), "")
-
-    def on_key(self, event: Key) -> None:
-        """A digit begins the number of an act; escape closes what was opened."""
-        ask = self.query_one("#ask", Input)
-        if event.key == "escape":
-            event.stop()
-            self._close_asking() if ask.has_class("-open") else self._say("")
-        elif event.character is not None and event.character in "0123456789" and not ask.has_focus:
-            event.stop()
-            self._ask(self._text("ask_goto"), event.character)
-
-    def _ask(self, hint: str, begun: str) -> None:
-        if self.replay is None:
-            return
-        ask = self.query_one("#ask", Input)
-        ask.placeholder, ask.restrict = hint, r"[0-9]{0,6}" if begun else r"[^\n]{0,100}"
-        ask.add_class("-open")
-        ask.focus()
-        ask.value = begun
-        ask.cursor_position = len(begun)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the act with the number, or to the next one in which the words are said."""
-        event.stop()
-        value, number = event.value.strip(), self.query_one("#ask", Input).placeholder == self._text("ask_goto")
-        self._close_asking()
-        if not value or self.replay is None:
-            return
-        if not number:
-            self._sought = value
-            self.action_search_on(1)
-        elif int(value) <= self.replay.last:
-            self.go(int(value))
-        else:
-            self._say(self._text("no_step", number=int(value), last=self.replay.last))
-
-    def _close_asking(self) -> None:
-        ask = self.query_one("#ask", Input)
-        ask.restrict = None
-        ask.clear()
-        ask.remove_class("-open")
-        self.set_focus(None)
 
 
 def replay_screen(path: Path, loader: RulesLoader | None = None, language: str = ENGLISH) -> ReplayScreen:

@@ -20,6 +20,7 @@ from referee_tui.app.entries import Entries
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.keys import bound
+from referee_tui.app.start.layout import CSS, LEAST_SIZE, LONG_PAGES, PAGE_LINES, WIDE
 from referee_tui.app.start.line_up import LineUpScreen, line_up
 from referee_tui.app.start.page import Page
 from referee_tui.start.choices import NO_CAMERA
@@ -40,48 +41,11 @@ if TYPE_CHECKING:
     from referee_tui.start.set_up import Seen
     from referee_tui.start.state import Found, Section, StartState
 
-"""Of keys, which are named before it is known who reads them."""
-
-_LEAST_SIZE = (80, 24)
-_TITLE_CELLS = 30
-"""Width of the list of sections."""
-_WIDE = 120
-"""Columns from which on there is more room on the left."""
-_PAGE_LINES = 14
-"""So much of the right side a page needs that is not long; the board is shown below it if there is room for that."""
-_LONG_PAGES = frozenset({"page-rules"})
-
 
 class StartScreen(Screen[None]):
     """Everything that a match needs, until it is begun (``begun``) or the user leaves."""
 
-    CSS = f"""
-    StartScreen {{
-        #title {{ height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }}
-        #middle {{ height: 1fr; }}
-        #left {{ width: {_TITLE_CELLS}; height: 100%; }}
-        #sections {{ height: 1fr; border: none; padding: 0; scrollbar-size: 1 1; }}
-        #sections > .option-list--option {{ padding: 0 1; }}
-        #begin {{ width: 100%; }}
-        #right {{ width: 1fr; height: 100%; border-left: solid $primary; }}
-        #pages {{ width: 100%; height: 1fr; }}
-        #preview {{ display: none; width: 100%; }}
-        .page {{ padding: 0 1; scrollbar-size: 1 1; }}
-        .about {{ height: auto; margin-bottom: 1; color: $text-muted; }}
-        .entries {{ height: auto; max-height: 100%; border: none; padding: 0; scrollbar-size: 1 1; }}
-        .label {{ margin-top: 1; height: auto; }}
-        #command {{ height: auto; max-height: 2; padding: 0 1; background: $panel; }}
-        #fault {{ height: auto; max-height: 2; padding: 0 1; display: none; background: $error; color: $text; }}
-        #fault.-said {{ display: block; }}
-        #small {{ display: none; width: 100%; height: 100%; }}
-        &.-small {{
-            #small {{ display: block; }}
-            #title, #middle, #command, #fault, KeyLine {{ display: none; }}
-        }}
-        &.-wide #left {{ width: 44; }}
-        &.-wide .page {{ padding: 0 3; }}
-    }}
-    """
+    CSS = CSS
     BINDINGS: ClassVar[list[BindingType]] = [
         bound("b,f5", "begin", "start.begin"),
         bound("right", "open", "start.open", key_display="enter"),
@@ -140,7 +104,7 @@ class StartScreen(Screen[None]):
                 yield Static(id="preview")
         yield Static(id="fault")
         yield Static(id="command")
-        yield Static(words("small", columns=_LEAST_SIZE[0], lines=_LEAST_SIZE[1]), id="small")
+        yield Static(words("small", columns=LEAST_SIZE[0], lines=LEAST_SIZE[1]), id="small")
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -158,8 +122,8 @@ class StartScreen(Screen[None]):
     def on_resize(self, event: Resize) -> None:
         """More room where there is more, and a sentence where there is too little."""
         width, height = event.size
-        self.set_class(width < _LEAST_SIZE[0] or height < _LEAST_SIZE[1], "-small")
-        self.set_class(width >= _WIDE, "-wide")
+        self.set_class(width < LEAST_SIZE[0] or height < LEAST_SIZE[1], "-small")
+        self.set_class(width >= WIDE, "-wide")
         self.call_after_refresh(self._show_line_up)
 
     def _look(self) -> None:
@@ -197,11 +161,11 @@ class StartScreen(Screen[None]):
         preview = self.query_one("#preview", Static)
         position, board = line_up(self.state, "B")
         columns, lines = self.query_one("#right").content_size
-        lines -= _PAGE_LINES
+        lines -= PAGE_LINES
         scale = fitting_scale(board, columns, lines)
         wide, high = board_size(board, scale)
         page = self.query_one("#pages", ContentSwitcher).current
-        preview.display = wide <= columns and high <= lines and page not in _LONG_PAGES
+        preview.display = wide <= columns and high <= lines and page not in LONG_PAGES
         chosen = self.state.choices
         shown = (chosen.game, chosen.formation("B"), chosen.formation("R"), columns, lines)
         if preview.display and shown != self._shown:
