@@ -66,7 +66,8 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         return Outcome(referee)
     referee = replace(referee, latest=look)
     reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
-    if position.ball is None and position.restart is None and reading.ball is not None:
+    over = rules.counter(position).over
+    if position.ball is None and position.restart is None and reading.ball is not None and not over:
         return find_ball(rules, referee, look, reading.ball)
     # First, for where the ball lay so far tells a kick from a ball that nobody has brought to its spot yet.
     if (rested := at_rest(rules, referee, look, reading)) is not None:
@@ -122,6 +123,9 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
     )
     if [d.item for d in gaps] == [BALL] and (shot := _blind_shot(rules, position)):
         return _gone(after, look, shot)
+    if (gaps or reading.strays) and rules.counter(position).over:
+        # Who clears the table once the match is over is not asked where things are.
+        return Outcome(replace(after, eye="IN STEP"))
     if gaps or reading.strays:
         what = ("gaps", gaps, tuple((d.piece, d.space) for d in reading.strays))
         hidden = [d.item for d in gaps] == [BALL] and look.ball is None
@@ -225,9 +229,12 @@ def _not_allowed(
     otherwise = cost.UNEXPLAINED if illegal is None else illegal.cost
     if _time_to_speak(referee) and (better := retold(rules, referee, look, otherwise)) is not None:
         return _told_anew(rules, referee, look, better)
+    position = referee.position
+    assert position is not None  # noqa: S101 - as above
+    if rules.counter(position).over:
+        # What was told last may still be told anew; nothing else that is done is play.
+        return Outcome(replace(referee, doubt=referee.doubt.again(("after the end",), look.t), eye="IN STEP"))
     if illegal is None:
-        position = referee.position
-        assert position is not None  # noqa: S101 - as above
         found = differences(position, referee.table, reading)
         what = ("unexplained", found)
         return _puzzled(referee, look, what, lies_elsewhere(found, reading.strays))

@@ -301,7 +301,8 @@ class Session:
         if position is None or self._clock.played_s == before.played_s:
             return []
         minutes = self._rules.counter(position).length_min
-        if not self._clock.over(minutes) or position == self._time_called or _dice_lie(position):
+        waits = self._referee.held or _dice_due(position)
+        if not self._clock.over(minutes) or position == self._time_called or waits:
             return []
         verdict = self._rules.act(position, TIME)
         if not verdict:
@@ -444,7 +445,7 @@ class Session:
         )
 
 
-def _dice_lie(position: Position) -> bool:
+def _dice_due(position: Position) -> bool:
     """Whether dice are awaited: the next that is done is to throw them."""
     return position.awaits is not None and position.awaits.type == "roll"
 

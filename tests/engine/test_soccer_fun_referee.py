@@ -432,3 +432,16 @@ def test_of_two_ways_that_send_the_ball_the_same_what_is_left_of_its_run_tells(w
     state, records, _ = follow(state, [table(spaces, position.ball_space, dice)] * 4)
     assert not accused(records)
     assert state.position == position
+
+
+def test_after_the_last_goal_the_table_may_be_cleared() -> None:
+    state = under_way("9H22,6J10,1H1/1C23,6C20,2B2 H22 B 2-0 3-3")
+    assert state.position is not None
+    dice = thrown("B", 3)
+    state, records, says = follow(state, [look_of(state, "H24", dice)] * 3)
+    assert done(records) == "B9*1 3 B9>E"
+    assert [say.text for say in says][-2:] == ["Goal for Blue", "Full time"]
+    pieces = {"B9": "H22", "B6": "J10", "R6": "C20"}
+    for cleared in (table(pieces, "H24", dice), table({"B6": "J10"}, "A5", dice), table({}, None, dice)):
+        state, records, says = follow(state, [cleared] * 10)
+        assert (records, says, state.eye) == ([], [], "IN STEP")
