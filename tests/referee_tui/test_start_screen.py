@@ -25,6 +25,7 @@ from referee_tui.start.saved import SavedMatch
 from referee_tui.start.set_up import Seen
 from referee_tui.start.state import SECTIONS, Found, FoundCamera, StartState
 from referee_tui.texts import texts
+from tests.referee_tui.screens import screen_text
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -216,6 +217,21 @@ async def test_the_line_up_is_shown_on_the_board(size: tuple[int, int]) -> None:
         assert screen.app.screen is shown
         await press(pilot, "escape")
         assert screen.app.screen is screen
+
+
+async def test_every_piece_of_a_line_up_is_found_also_on_a_board_that_does_not_fit(size: tuple[int, int]) -> None:
+    async with Started(size, config=replace(DEFAULT, game="soccer-chess")) as (pilot, screen):
+        await press(pilot, "l")
+        shown = screen.app.screen
+        board = shown.query_one(BoardView)
+        for piece in ("B2", "B3", "B4"):
+            await press(pilot, "right")
+            space = board.position.pieces[piece]
+            assert str(shown.query_one("#line_up_seen", Static).content) == f"{piece} stands on {space}"
+            assert board.marks.cursor == space
+            assert piece in screen_text(screen.app)
+        await press(pilot, "left", "left", "left")
+        assert "R11 stands on" in screen_text(screen.app)
 
 
 async def test_the_table_is_checked_against_the_line_up(size: tuple[int, int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -9,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from engine.games import formations_of
-from engine.match import Position
+from engine.match import Position, team_of
 from referee_tui.app.board_view import NO_MARKS, Marks
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
@@ -55,6 +56,8 @@ class LineUpScreen(ModalScreen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         bound("escape,l,q", "dismiss", "line_up.close"),
+        bound("right,down,space", "step(1)", "line_up.next", key_display="→"),
+        bound("left,up", "step(-1)", "line_up.before", show=False),
         bound("k", "other", "line_up.other"),
         bound("c", "check", "line_up.check"),
         bound("question_mark,f1,h", "help", "line_up.help", key_display="?"),
@@ -66,6 +69,8 @@ class LineUpScreen(ModalScreen[None]):
         self._state = state
         self._look = look
         self._kicks_off: Team = "B"
+        self._at = -1
+        """Which piece is shown, in the order of their names; -1 before the first."""
 
     def compose(self) -> ComposeResult:
         """Who stands where."""
@@ -83,6 +88,16 @@ class LineUpScreen(ModalScreen[None]):
         """Let the other side kick off."""
         self._kicks_off = "B" if self._kicks_off == "R" else "R"
         self._show()
+
+    def action_step(self, by: int) -> None:
+        """Show the next piece and say where it stands: on a board that does not fit, no other way tells of all."""
+        board = self.query_one(BoardView)
+        pieces = sorted(board.position.pieces, key=lambda piece: (team_of(piece), int(piece[1:])))
+        self._at = (max(self._at, -1 if by > 0 else 0) + by) % len(pieces)
+        piece = pieces[self._at]
+        space = board.position.pieces[piece]
+        board.marks = replace(board.marks, cursor=space)
+        self._say(words_of(self._state)("line_up.stands", piece=piece, space=space))
 
     def action_help(self) -> None:
         """Explain the page."""
@@ -115,6 +130,7 @@ class LineUpScreen(ModalScreen[None]):
         self.query_one("#line_up_seen", Static).update(Text(text))
 
     def _show(self) -> None:
+        self._at = -1
         self._say("")
         self.query_one(BoardView).marks = NO_MARKS
         state, words = self._state, words_of(self._state)
