@@ -36,9 +36,11 @@ if TYPE_CHECKING:
 
 PX_PER_MM = 6.0
 
-_WORDS_NEED_MM = 35.0
-"""A border this wide has room for words."""
+_WORDS_NEED_MM, _FEW_WORDS_NEED_MM = 35.0, 18.0
+"""A border this wide has room for words, and for small ones."""
 _TITLE_MM = 8.94
+_SMALL_MM = 4.5
+"""Height of title and sides' words in a narrow border."""
 _TITLE_SHARE = 0.26
 """Of the field's length: how wide the title may be, between two markers."""
 
@@ -94,14 +96,24 @@ def _words(surface: Surface, board: Board) -> None:
     sheet = board.file.sheet
     above = sheet.field_origin_mm[1] - ring_mm(board)
     below = sheet.size_mm[1] - sheet.field_origin_mm[1] - width - ring_mm(board)
+    if _FEW_WORDS_NEED_MM < above <= _WORDS_NEED_MM:
+        surface.text(
+            title_of(board.game).upper(),
+            (_TITLE_SHARE / 2 * length, -ring_mm(board) - above / 2),
+            _SMALL_MM,
+            TITLE,
+            weight=800,
+        )
     if above > _WORDS_NEED_MM:
         title = title_of(board.game).upper()
         height = min(_TITLE_MM, _TITLE_SHARE * length / lettering(title, 800).width)
         surface.text(title, (_TITLE_SHARE / 2 * length, -0.57 * above), height, TITLE, weight=800)
         surface.text("played with Touchline", (_TITLE_SHARE / 2 * length, -0.37 * above), 2.77, INK, weight=400)
-    if below > _WORDS_NEED_MM:
+    if below > _FEW_WORDS_NEED_MM:
+        large = below > _WORDS_NEED_MM
+        y = width + (0.61 * below if large else ring_mm(board) + below / 2)
         for (word, colour), share in zip(TEAM_WORDS, (0.135, 0.865), strict=True):
-            surface.text(word, (share * length, width + 0.61 * below), 6.17, colour, weight=800)
+            surface.text(word, (share * length, y), 6.17 if large else _SMALL_MM, colour, weight=800)
 
 
 def _tray(surface: Surface, area_mm: Box) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from calibration.kit.labels import paint_labels
-from engine.board import Board, shipped_board
+from calibration.kit.sheet import quiet_zones_mm, sheet_drawing
+from calibration.kit.tones import TEAM_WORDS
+from engine.board import Board, shipped_board, shipped_boards
 
 BOARDS = ["regista-a2", "very-much-b3", "soccer-fun-a3"]
 """Boards whose rows run from goal to goal."""
@@ -52,3 +54,22 @@ def test_a_letter_stands_beside_its_goal_and_on_the_sheet(name: str) -> None:
         west, east = sorted(at for at, _ in Written(board).texts[space[0]])
         assert -x_mm < west - HEIGHT_MM < west + HEIGHT_MM < min(goals) - half
         assert max(goals) + half < east - HEIGHT_MM < east + HEIGHT_MM < edge
+
+
+@pytest.mark.parametrize("name", shipped_boards())
+def test_each_side_is_named_below_its_half_clear_of_the_markers(name: str) -> None:
+    board = shipped_board(name)
+    length, width = board.grid.field_size_mm
+    _, y_mm = board.file.sheet.field_origin_mm
+    assert board.file.markers is not None
+    shapes = sheet_drawing(board).shapes
+    for (_, colour), half in zip(TEAM_WORDS, ((0, length / 2), (length / 2, length)), strict=True):
+        letters = [shape.box_mm for shape in shapes if shape.colour == colour and shape.box_mm[1] > width]
+        assert letters
+        for west, north, east, south in letters:
+            assert half[0] < west < east < half[1]
+            assert south < board.file.sheet.size_mm[1] - y_mm
+            assert not any(
+                west < zone[2] and east > zone[0] and north < zone[3] and south > zone[1]
+                for zone in quiet_zones_mm(board.file.markers)
+            )
