@@ -177,8 +177,10 @@ def _explained(
     story = explanation.stories[0]
     left_lying = not_put(referee, reading)
     better = other_one(rules, referee, look, story.cost)
-    if better is None and left_lying is not None:
-        better = retold(rules, referee, look, story.cost + cost.NOT_PUT_YET)
+    if better is None and (left_lying is not None or story.cost >= cost.UNSEEN):
+        # What was told before is doubted as well where this takes much to believe.
+        spare = cost.NOT_PUT_YET if left_lying is not None else 0.0
+        better = retold(rules, referee, look, story.cost + spare)
     open_now = better is not None and better.open and alike(rules, (story, better.story))
     if better is not None and not open_now:
         return _told_anew(rules, referee, look, better)
