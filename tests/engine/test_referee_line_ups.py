@@ -182,7 +182,7 @@ def test_in_masume_a_taker_on_the_other_sides_mark_is_named() -> None:
     wrong = look("very-much", {**pieces, "B9": "H12"}, "H12")
     state, records, says = follow(rules_of("very-much"), begin(), [wrong] * 4)
     assert named(records) == ["setup.half"]
-    assert "H12 is not in the half of Blue" in says[1].text
+    assert "H12 is not in Blue's half" in says[1].text
     state, records, _ = follow(rules_of("very-much"), state, [look("very-much", {**pieces, "B9": "H11"}, "H11")] * 4)
     assert state.position is not None
     assert (state.position.ball, state.eye) == ("H11", "IN STEP")

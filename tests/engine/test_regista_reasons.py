@@ -76,7 +76,7 @@ REASONS: list[tuple[str, str, list[str], str]] = [
         ["B8>H0"],
         "H0 is a goal space; the ball can only be shot or dribbled into a goal",
     ),
-    ("tackle.holder", OPEN, ["B4xR9"], "R9 has not the ball; B9 has it"),
+    ("tackle.holder", OPEN, ["B4xR9"], "R9 does not have the ball; B9 has it"),
     ("tackle.holder", OPEN, ["B4xB9"], "B9 is a team-mate of B4; only an opponent with the ball is tackled"),
     (
         "tackle.adjacent",
@@ -149,7 +149,7 @@ REASONS: list[tuple[str, str, list[str], str]] = [
         ["B4-E4"],
         "B1 has saved; it is first put on a free space of its Penalty Area",
     ),
-    ("setup.half", SETTING_UP, ["B2@H12"], "H12 is not in the half of Blue, where B2 belongs"),
+    ("setup.half", SETTING_UP, ["B2@H12"], "H12 is not in Blue's half, where B2 belongs"),
     ("setup.circle", SETTING_UP, ["R2@H13"], "H13 is in the Centre Circle; Red stands outside it at this kick-off"),
     ("setup.count", SETTING_UP, ["B16@H2"], "B16 does not exist; a side has the numbers 1 to 15"),
     ("setup.count", SETTING_UP, ["B1@H11", "B1>H9"], "Blue has 1 piece on the field; 11 are needed"),

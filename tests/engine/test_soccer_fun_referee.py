@@ -373,7 +373,7 @@ def test_after_a_goal_both_sides_line_up_anew_and_are_checked() -> None:
     state, records, says = follow(state, [table({**right, "B4": "K15"}, ball)] * 6)
     assert done(records) == ""
     assert says[-1].text == (
-        "The line-up: K15 is not in the half of Blue, where B4 belongs (setup.half). Put it right, or both accept"
+        "The line-up: K15 is not in Blue's half, where B4 belongs (setup.half). Put it right, or both accept"
     )
     state, records, says = follow(state, [table(right, ball)] * 3)
     assert sorted(done(records).split()) == sorted([*(f"{p}@{s}" for p, s in right.items()), f"ball@{ball}"])

@@ -263,7 +263,7 @@ REASONS = [
     ("3E11/8E10 E10 R 0-0 2-1 restart=free_kick@E10", "R8>W",
      "B3 is next to E10; its owner first moves it away"),
     ("5L3,8L6/1G22 L3 B 0-0 0-0", "B5>E 5 end",
-     "the ball is too fast for B8 to trap: first it is flicked on, 2 squares in a direction (=NE)"),
+     "the ball is too fast for B8 to trap: first the kicking side says where it is flicked on, 2 squares (=NE)"),
     ("7B12,8M6/1H22 A12 B 0-0 2-2 restart=throw_in@A12", "B8-M7",
      "the throw-in comes first: the first play is the taker's kick"),
 ]  # fmt: skip

@@ -100,7 +100,13 @@ def _form_fault(laws: Laws, position: SoccerChessPosition, piece: PieceId, named
 def _too_far(position: SoccerChessPosition, piece: PieceId, how_far: str) -> Refusal:
     colour, most = colour_of(position, piece), reach_of(position, piece)
     return refused(
-        "move.range", "value", how_far=how_far, piece=piece, what=say(f"value.{colour}"), most=most, colour=colour
+        "move.range",
+        "value",
+        how_far=how_far,
+        piece=piece,
+        what=say(f"value.{colour}"),
+        most=most,
+        colour=say(f"colour.{colour}"),
     )
 
 

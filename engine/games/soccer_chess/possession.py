@@ -10,6 +10,7 @@ from engine.games.soccer_chess.words import refused
 from engine.match import Pending, team_of
 from engine.rules.dice import awaited
 from engine.rules.events import event
+from engine.rules.words import with_or
 from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def judge_choice(laws: Laws, position: SoccerChessPosition, word: str) -> Verdic
     """``=B7``: people say which of the equally near figures it is."""
     _, left = awaited(position)
     if word not in left["among"]:
-        return refused("choice.awaited", "nearest", among=", ".join(left["among"]))
+        return refused("choice.awaited", "nearest", among=with_or(left["among"]), first=left["among"][0])
     return choose(laws, position, word)
 
 

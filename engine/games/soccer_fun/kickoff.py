@@ -12,6 +12,7 @@ from engine.rules.ends import defended
 from engine.rules.events import event
 from engine.rules.match_course import first_roll
 from engine.rules.setting_up import count_fault, put_ball, put_down
+from engine.rules.words import with_or
 from engine.ruleset import Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def judge_ball(laws: Laws, position: SoccerFunPosition, space: Space | None) -> 
     squares = laws.pitch.kick_off_squares(defended(position.side))
     if space not in squares:
         where = space or say("that_point")
-        return refused("restart.spot", "next", team=position.turn, spots=", ".join(squares), where=where)
+        return refused("restart.spot", "next", team=position.turn, spots=with_or(squares), where=where)
     return put_ball(position, space)
 
 
@@ -115,8 +116,8 @@ def _ball_fault(laws: Laws, position: SoccerFunPosition) -> Refusal | None:
     squares, holder = laws.pitch.kick_off_squares(defended(position.side)), position.holder
     if position.ball not in squares:
         if position.ball:
-            return refused("restart.spot", "next_not", spots=", ".join(squares), space=position.ball)
-        return refused("restart.spot", "next_first", spots=", ".join(squares), space=squares[0])
+            return refused("restart.spot", "next_not", spots=with_or(squares), space=position.ball)
+        return refused("restart.spot", "next_first", spots=with_or(squares), space=squares[0])
     if holder is None or holder[0] != position.turn:
         return refused("restart.spot", "nobody", ball=position.ball, team=position.turn)
     return None
