@@ -11,7 +11,7 @@ from engine.board import shipped_board
 from engine.observation import Observation, SeenDie, Unsure
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-from bench_dice import Drawn, score
+from bench_dice import Drawn, kinds_of, score
 
 from tests.scenes import Die, SceneSpec, make_camera
 from tests.scenes.wide_dice import STATES, DiceScene, State, dice_scene
@@ -39,16 +39,32 @@ def test_each_outcome_is_counted_once(
     state: State, dice: tuple[SeenDie, ...], doubts: tuple[Unsure, ...], outcome: str
 ) -> None:
     table = Drawn(DiceScene(SPEC, state), np.zeros((480, 640, 3), np.uint8))
-    counts, claims = score(table, Observation(0.0, 0, dice=dice, unsure=doubts))
-    assert {key: count for key, count in counts.items() if count} == {"n": 1, outcome: 1}
-    assert [right for _, right in claims] == ([outcome in {"right", "other team"}] if dice else [])
+    scored = score(table, Observation(0.0, 0, dice=dice, unsure=doubts))
+    assert {key: count for key, count in scored.counts.items() if count} == {"n": 1, outcome: 1}
+    assert scored.outcomes == [(SPEC.dice[0], outcome)]
+    assert [right for _, right in scored.claims] == ([outcome in {"right", "other team"}] if dice else [])
 
 
 def test_what_is_read_far_from_every_die_is_a_phantom() -> None:
     table = Drawn(DiceScene(SPEC, "lying"), np.zeros((480, 640, 3), np.uint8))
-    counts, claims = score(table, Observation(0.0, 0, dice=(READ, replace(READ, x_mm=100.0))))
-    assert (counts["right"], counts["phantom"]) == (1, 1)
-    assert claims == [(0.98, True), (0.98, False)]
+    scored = score(table, Observation(0.0, 0, dice=(READ, replace(READ, x_mm=100.0))))
+    assert (scored.counts["right"], scored.counts["phantom"]) == (1, 1)
+    assert scored.claims == [(0.98, True), (0.98, False)]
+
+
+@pytest.mark.parametrize(
+    ("die", "kinds"),
+    [
+        (Die("B", 4, *PLACE), {"pips, in a team's colour", "pips, alone", "1 dice on the table"}),
+        (Die(None, 4, *PLACE, body=(238, 240, 242)), {"pips, white", "pips, alone", "1 dice on the table"}),
+        (Die(None, 2, *PLACE, body=(60, 150, 50), numerals=True), {"numerals, in another colour", "numerals, alone"}),
+    ],
+)
+def test_a_die_is_counted_with_its_kinds(die: Die, kinds: set[str]) -> None:
+    told = kinds_of(DiceScene(replace(SPEC, dice=(die,)), "lying"), die)
+    assert kinds < set(told)
+    # The camera of 640 pixels shows a die some 10 pixels wide, and a numeral half as high.
+    assert any(kind.endswith("smaller") for kind in told) == die.numerals
 
 
 @pytest.mark.parametrize("state", STATES)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _WORKING_PX = 1000
 """Longer side of the picture that is searched."""
+_MOST_SURE, _MOST_SURE_OF_ONE = 0.975, 0.93
+"""Nothing is said of a photograph with more than this, of a lone pip with still less: however sure the readers were,
+with 0.97 and more, 210 of 215 were right, of ones 57 of 61, as any round spot looks like a one."""
 _SAME = 0.6
 """Two dice' middles are further apart than so many sides of the larger."""
 
@@ -63,5 +66,5 @@ def _told(die: PicturedDie, scale: float) -> dict[str, Any]:
         "value": die.value,
         "colour_bgr": [round(float(x)) for x in die.body_bgr],
         "centre_px": _place(die, scale),
-        "confidence": round(die.confidence, 4),
+        "confidence": round(min(die.confidence, _MOST_SURE_OF_ONE if die.value == 1 else _MOST_SURE), 4),
     }

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from vision.sight import TableSight
 
 _SURELY_A_DIE = 0.95
-"""Probability of a die from which the other net's word on its value is taken (letters look like pips), and from which a
-numeral that is not believed is worth a question."""
+"""Probability of a die from which the other net's word on its value is taken (letters look like pips), and from which
+one that leans, or whose numeral is not believed, is worth a question."""
 _USUAL_MM = 14.0
 """Side of a die."""
 _LEAST_INSIDE = 0.95
@@ -98,8 +98,8 @@ def _agreed(die: Found, second: Other) -> Found:
 
 
 def _is_worth_a_word(other: Other) -> bool:
-    """Whether it is read, or shows a numeral so clearly that it is surely a die."""
-    return other.sure or (other.numeral and other.found.die >= _SURELY_A_DIE)
+    """Whether it is read, or surely a die, but one that leans or whose numeral is not believed."""
+    return other.sure or ((other.numeral or other.cocked) and other.found.die >= _SURELY_A_DIE)
 
 
 def _near(die: Found, others: Sequence[Found]) -> bool:
