@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.empty import EMPTY
+from referee_tui.start.sentences import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +45,7 @@ def seen_in(look: Observation) -> Seen:
     return Seen(
         {disc.piece: space for disc, space in on_field if disc.number is not None},
         tuple(space for disc, space in on_field if disc.number is None),
-        "" if on_field else "no pieces are seen on the board: set them up, or turn on a light",
+        "" if on_field else say("table.none"),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.sentences import in_language
 from referee_tui.audience import Audience
 from referee_tui.start.rows import words_of
 from referee_tui.start.set_up import faults
@@ -26,7 +27,7 @@ def table_words(state: StartState, seen: Seen, wanted: Mapping[PieceId, Space], 
     """What one look at the table says of the line-up, in one or two sentences."""
     words = words_of(state)
     if seen.why:
-        return words("table.unseen", why=seen.why)
+        return words("table.unseen", why=in_language(seen.why, state.config.language))
     found = faults(seen, wanted)
     if not found:
         return words("table.good", count=len(wanted))

@@ -11,6 +11,7 @@ from referee_tui.config import DEFAULT, Config
 from referee_tui.config.values import SOUNDS
 from referee_tui.places import from_home
 from referee_tui.start.choices import NO_CAMERA, Choices, choices_of
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,7 +114,7 @@ def choose(state: StartState, section: Section, value: str) -> StartState:
             sound = next((known for known in SOUNDS if known == word), chosen.sound)
             chosen = replace(chosen, sound=sound) if what == "sound" else replace(chosen, dice=word)
         case _:
-            raise ChoiceError(f"{value!r} cannot be chosen here")
+            raise ChoiceError(texts("start", state.config.language)("refused.value", value=repr(value)))
     return replace(state, choices=chosen, fault="")
 
 
@@ -121,9 +122,9 @@ def write(state: StartState, section: Section, field: str, text: str) -> StartSt
     """What writing into one of a section's fields makes of the state. Raises ChoiceError: what may stand there."""
     chosen, text = state.choices, text.strip()
     if not text.isprintable():
-        raise ChoiceError("signs that steer a terminal cannot stand there")
+        raise ChoiceError(texts("start", state.config.language)("refused.signs"))
     if section == "players":
-        chosen = _named(chosen, field, text)
+        chosen = _named(chosen, field, text, state.config.language)
     elif section == "rules":
         choice = option_named(chosen, field)
         chosen = chosen.with_option(choice, _value(choice, text))
@@ -151,13 +152,13 @@ def option_named(chosen: Choices, name: str) -> Choice:
     return found
 
 
-def _named(chosen: Choices, field: str, text: str) -> Choices:
+def _named(chosen: Choices, field: str, text: str, language: str) -> Choices:
     """The choices with a side's player, team or file of cards. Raises ChoiceError."""
     kind, _, side = field.partition(".")
     if kind == "cards":
         return replace(chosen, cards={**chosen.cards, side: str(from_home(text)) if text else ""})
     if "," in text:
-        raise ChoiceError("a comma cannot stand in a name: it stands between two of them")
+        raise ChoiceError(texts("start", language)("refused.comma"))
     others = {
         other: name for other, name in (chosen.names if kind == "names" else chosen.teams).items() if other != side
     }

@@ -10,6 +10,7 @@ from referee_tui.board.kept import boards_of_camera, choose_board
 from referee_tui.exits import explain
 from referee_tui.lens.choice import camera_table, choose_lens
 from referee_tui.places import profiles_folder
+from referee_tui.start.sentences import say
 from referee_tui.start.set_up import Seen, seen_in
 from vision.sources import open_source
 from vision.still import StillLook, look_at_still
@@ -32,7 +33,7 @@ def look_at_table(chosen: Choices) -> Seen:
         with open_source(chosen.source, camera_size_px=lens.size_px) as source:
             image = _settled(source)
             if image is None:
-                return Seen(why=source.trouble or f"{source.name}: no picture came.")
+                return Seen(why=source.trouble or say("table.no_picture", source=source.name))
             file = chosen.board or _kept_board(chosen, source.size_px)
             board = load_board(file) if file is not None else board_of_game(chosen.game)
             known, _ = lens.for_pictures(source.size_px)

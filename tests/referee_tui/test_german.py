@@ -21,6 +21,7 @@ from engine.chance import outlook
 from engine.games import load_ruleset
 from engine.match import Pending, Roll
 from engine.notation import parse_action
+from engine.observation import Observation
 from engine.record.records import FORMAT, Header, Ruled, Stated
 from engine.record.replay import Match
 from engine.record.writer import LogWriter
@@ -34,6 +35,7 @@ from referee_tui.app.help_page import HelpPage
 from referee_tui.app.match.call import call_of
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.replay.screen import replay_screen
+from referee_tui.app.replay.steps import load_replay
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line
 from referee_tui.audience import Audience
@@ -42,9 +44,14 @@ from referee_tui.following.language import disturbance_in, said_to
 from referee_tui.following.update import SessionUpdate
 from referee_tui.plain import closing_lines
 from referee_tui.sound.cues import cue_of
+from referee_tui.start.choices import first_choices
+from referee_tui.start.set_up import seen_in
+from referee_tui.start.set_up_words import table_words
+from referee_tui.start.state import ChoiceError, StartState, write
 from referee_tui.texts import languages, texts
 from tests.engine.refereeing import follow, under_way
 from tests.referee_tui.fake_match import FIRST, PLAY, FakeMatch
+from tests.referee_tui.replay_logs import small_log
 from tests.referee_tui.screens import screen_text, until
 from vision.disturbance import Disturbance
 from vision.sentences import say as pictures
@@ -292,3 +299,27 @@ async def test_every_key_of_the_corrections_has_room_at_80_columns() -> None:
 def test_no_line_of_a_page_of_help_is_too_long_at_80_columns(section: str, key: str, language: str) -> None:
     for line in Text.from_markup(texts(section, language)(key)).plain.split("\n"):
         assert cell_len(line) <= 76, line
+
+
+def test_what_cannot_be_chosen_and_what_the_table_lacks_is_said_in_german() -> None:
+    state = StartState(first_choices(GERMAN), GERMAN)
+    with pytest.raises(ChoiceError, match="ein Komma kann nicht in einem Namen stehen"):
+        write(state, "players", "names.B", "Ann, Ben")
+    with pytest.raises(ChoiceError, match="Zeichen, die ein Terminal steuern"):
+        write(state, "players", "names.B", "A\x1bn")
+    empty = seen_in(Observation(0.0, 0))
+    assert "keine Steine auf dem Brett zu sehen" in table_words(state, empty, {"B1": "H2"}, RULES.board.grid)
+
+
+@pytest.mark.parametrize(
+    ("lost", "language", "says"),
+    [(0, "de", ""), (9, "en", "The last record was cut off"), (9, "de", "Der letzte Eintrag brach")],
+)
+def test_that_a_log_was_cut_off_is_said_in_the_language_that_is_set(
+    lost: int, language: str, says: str, tmp_path: Path
+) -> None:
+    log = small_log(tmp_path / "m.touchline.jsonl")
+    log.write_bytes(log.read_bytes()[: log.stat().st_size - lost])
+    warning = load_replay(log, lambda game, options: load_ruleset(game, options=options), language).warning
+    assert warning.startswith(says)
+    assert bool(warning) is (lost > 0)

@@ -183,7 +183,7 @@ class ReplayScreen(Going):
             self.say(self._text("no_evidence"))
         else:
             try:
-                self.query_one(CameraView).look = Look(evidence_picture(self.path, evidence[-1]), None)
+                self.query_one(CameraView).look = Look(evidence_picture(self.path, evidence[-1], self._language), None)
             except EvidenceError as error:
                 self.say(str(error))
             else:

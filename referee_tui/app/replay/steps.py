@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from engine.record.reader import LogLine, LogRead
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
+    from engine.texts import Texts
 
 Kind: TypeAlias = Literal["start", "act", "correction", "refused", "question", "undo"]
 
@@ -156,14 +157,14 @@ def read_replay(path: Path, log: LogRead, loader: RulesLoader, language: str = E
         path, type(log)(tuple(sound), sum(len(line.raw) + 1 for line in sound), b""), told, steps, tuple(turns),
         tuple(n for n, step in enumerate(steps) if step.disputed),
         tuple((n, step.scorer) for n, step in enumerate(steps) if step.scorer in TEAMS),
-        _warning(log, end, fault.what if fault else ""), language,
+        _warning(log, end, fault.what if fault else "", texts("replay", language)), language,
     )  # fmt: skip
 
 
-def _warning(log: LogRead, end: int, what: str) -> str:
+def _warning(log: LogRead, end: int, what: str, text: Texts) -> str:
     if what:
-        return f"The log is shown up to line {end - 1}; line {end} {shown(what, MOST_TEXT)}"
-    return "The last record was cut off in writing; everything before it is shown" if log.torn else ""
+        return text("shown_up_to", last=end - 1, line=end, what=shown(what, MOST_TEXT))
+    return text("torn") if log.torn else ""
 
 
 def _next(numbers: Sequence[int], number: int, way: int) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -79,15 +80,18 @@ class StartScreen(Screen[None]):
     def commands(self) -> Iterable[SystemCommand]:
         """Every action, for the command palette."""
         words = self._words
-        yield SystemCommand(f"start: {words('begin.key')}", words("begin.about"), self.action_begin)
-        yield SystemCommand(f"start: {words('line_up.show')}", words("line_up.about"), self.action_line_up)
-        yield SystemCommand(f"start: {words('calibrate.key')}", words("calibrate.about"), self.action_calibrate)
-        yield SystemCommand(f"start: {words('view.key')}", words("view.about"), self.action_view)
-        yield SystemCommand(f"start: {words('help.key')}", words("help.about"), self.action_help)
-        yield SystemCommand(f"start: {words('again.key')}", words("again.about"), self.action_look_again)
+        actions: dict[str, tuple[str, Callable[[], object]]] = {
+            "begin.key": (words("begin.about"), self.action_begin),
+            "line_up.show": (words("line_up.about"), self.action_line_up),
+            "calibrate.key": (words("calibrate.about"), self.action_calibrate),
+            "view.key": (words("view.about"), self.action_view),
+            "help.key": (words("help.about"), self.action_help),
+            "again.key": (words("again.about"), self.action_look_again),
+        }
         for section in SECTIONS:
-            about = words(f"{section}.about", game="")
-            yield SystemCommand(f"start: {words(section)}", about, lambda s=section: self._go_to(s))
+            actions[section] = (words(f"{section}.about", game=""), partial(self._go_to, section))
+        for name, (about, action) in actions.items():
+            yield SystemCommand(f"{words('area')}: {words(name)}", about, action)
 
     def compose(self) -> ComposeResult:
         """The sections on the left, the chosen one's page on the right, the command line below."""
