@@ -102,7 +102,7 @@ def test_the_words_say_what_was_done_what_was_ruled_and_why(
 def test_the_head_has_names_score_and_turn(replay: Replay) -> None:
     head = panels.head_line(replay, PASS).plain
     assert head.split()[:9] == ["▲", "Ann", "B", "0", ":", "0", "▼", "Red", "R"]
-    assert "blue to play" in head
+    assert "Ann to play" in head
 
 
 @pytest.mark.parametrize("columns", [40, 80, 160])
