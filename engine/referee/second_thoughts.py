@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from engine.inference import cost, explain, read
 from engine.inference.dice import thrown
+from engine.inference.search import price_of
 from engine.inference.story import by_hand
 from engine.match import Action, Roll, team_of
 from engine.record.records import Undone
@@ -70,7 +71,7 @@ def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float
         undone = _acts_since(referee.match, told.before)
         if undone is None:
             return None
-        spent += told.story.cost
+        spent += _spent_on(told.story)
         story = (
             _other_one(rules, referee, look, since, told.others, otherwise)
             or _other_one(rules, _with_dice_of(referee, since), look, since, read_otherwise(rules, told), otherwise)
@@ -79,6 +80,11 @@ def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float
         if story is not None:
             return Retold(told, story)
     return None
+
+
+def _spent_on(story: Story) -> float:
+    """What a story cost that was told; of one that was waited for only what set it apart from the others is known."""
+    return max(story.cost, sum(price_of(step) for step in story.steps if isinstance(step, Action)))
 
 
 def _another(
