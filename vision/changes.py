@@ -66,7 +66,11 @@ def small_size(width: int, height: int) -> tuple[int, int]:
 def shrink(image: Image) -> Image:
     """The small picture, lightly smoothed so that a shiver of the camera does not show at every edge."""
     height, width = image.shape[:2]
-    small = cv2.resize(image, small_size(width, height), interpolation=cv2.INTER_AREA)
+    size = small_size(width, height)
+    # To half its size first, which is soon done where no pixel is parted.
+    if width % 2 == height % 2 == 0 and width >= 2 * SMALL_WIDTH:
+        image = np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.blur(small, (3, 3)), np.uint8)
 
 

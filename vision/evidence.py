@@ -7,6 +7,7 @@ below zero in both team measures.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -19,6 +20,7 @@ FloatMap = NDArray[np.float32]
 
 _DARK = 0.04
 """Added to the sum of channels (3 = white paper): below this, colour is noise."""
+_SOFT_MM = 0.35
 _LEAST_LIT = 0.1
 """In corners with less of the light than this a camera's own noise is all that shows."""
 _LIT_WIDE_MM = 65.0
@@ -166,7 +168,10 @@ def _lead(channel: FloatMap, total: FloatMap, scale: FloatMap) -> FloatMap:
 
 
 def _softened(light: Planes, px_per_mm: float) -> Planes:
-    return planes(cv2.GaussianBlur(each, (0, 0), 0.35 * px_per_mm) for each in light)
+    sd_px = _SOFT_MM * px_per_mm
+    # Beyond three standard deviations there is a hundred-thousandth of it.
+    side = 2 * math.ceil(3.0 * sd_px) + 1
+    return planes(cv2.GaussianBlur(each, (side, side), sd_px) for each in light)
 
 
 def _warm(blue: FloatMap, green: FloatMap, red: FloatMap) -> FloatMap:

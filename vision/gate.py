@@ -141,7 +141,7 @@ class _LightPace:
 
 
 class Gate:
-    """Judges frame after frame; holds two small pictures and a noise map, and no clock."""
+    """Judges frame after frame; holds the newest, two small pictures and a noise map, and no clock."""
 
     def __init__(self, still_s: float = STILL_S, patience_s: float = PATIENCE_S) -> None:
         self._still_s, self._patience_s = still_s, patience_s
@@ -155,10 +155,12 @@ class Gate:
         self._stood_s = 0.0
         self._cause: Disturbance | None = None
         self._light = _LightPace()
+        self._shrunk: tuple[Image, Image] | None = None
 
     def step(self, image: Image, t: float, region: TableRegion | None) -> GateState:
         """Judge the next frame, taken at ``t`` seconds; ``region`` is None while no board is known."""
         small = shrink(image)
+        self._shrunk = image, small
         self._forget_another_size(small)
         where = region or whole_picture(small)
         detail, anchor = detail_of(image), self._anchor
@@ -181,6 +183,11 @@ class Gate:
             return state
         self._anchor = anchor.continued(small)
         return self._settle(self._anchor, where, state, detail)
+
+    def small_of(self, image: Image) -> Image:
+        """The small picture of a frame (see ``changes.shrink``); of the frame judged last it is there already."""
+        newest = self._shrunk
+        return newest[1] if newest is not None and newest[0] is image else shrink(image)
 
     def _disturbed(self, small: Image, t: float, detail: FloatMap, where: TableRegion, anchor: _Still) -> bool:
         """Whether the still stretch is over: something moved, the light jumped, or the lens lost its focus."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 import cv2
@@ -58,14 +59,19 @@ class TableSight:
     unlit: NDArray[np.bool_]
     """(height, width): corners with too little light for anything to be told."""
     ball_colours: dict[str, BallMap]
-    ball_shade: FloatMap
-    """0..1 (height, width): how much darker than pale print each place is; see ``shade_on_paper``."""
+    on_sheet: NDArray[np.bool_]
+    """(height, width): what of the view shows the sheet."""
     warm: FloatMap
     """0..1 (height, width): what is of an orange ball's colour or yellow, print included: no disc's."""
     disc: DiscShape
     """A disc standing on the board."""
     lamp: NDArray[np.float32]
     """What takes the lamps' colour out of linear light; see ``Balanced.gain``."""
+
+    @cached_property
+    def ball_shade(self) -> FloatMap:
+        """0..1 (height, width): how much darker than pale print each place is; see ``shade_on_paper``."""
+        return shade_on_paper(self.standing, self.on_sheet)
 
     def lamp_at(self, place_mm: NDArray[np.float64]) -> NDArray[np.float32]:
         """(3,) BGR gain at a board point (2,); beside the sheet, that of the sheet's nearest edge."""
@@ -127,7 +133,7 @@ def look(image: Image, pose: BoardPose, board: Board, known: KnownColours = NOTH
         cover=cover,
         unlit=unlit,
         ball_colours=ball_maps(standing, teams, known.balls or USUAL, on_sheet, grass_balls),
-        ball_shade=shade_on_paper(standing, on_sheet),
+        on_sheet=on_sheet,
         warm=warmth,
         disc=shape,
         lamp=balanced.gain,

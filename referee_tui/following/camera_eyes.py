@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.several import find_over
 from referee_tui.following.eyes import Place
-from vision.changes import SMALL_WIDTH, shrink, table_region
+from vision.changes import SMALL_WIDTH, table_region
 from vision.exposure import exposure_fault
 from vision.followed_colours import FollowedColours
 from vision.gate import Gate
@@ -101,18 +101,18 @@ class CameraEyes:
             return Place.UNSEEN
         if check.shift_spaces > MAX_DRIFT_SPACES + self._bent_spaces:
             return Place.MOVED
-        self._in_place = (shrink(frame.image), pose)
+        self._in_place = (self._gate.small_of(frame.image), pose)
         return Place.IN_PLACE
 
     def who_moved(self, frame: Frame, pose: BoardPose) -> Mover:
         """Compare what lies round the sheet."""
         if self._in_place is None:
             return "either"
-        return what_moved(self._in_place, (shrink(frame.image), pose), self._board)
+        return what_moved(self._in_place, (self._gate.small_of(frame.image), pose), self._board)
 
     def exposure_fault(self, frame: Frame) -> Literal["", "dark", "bright"]:
         """Look at the table's region."""
-        return exposure_fault(shrink(frame.image), self._region[1]) if self._region is not None else ""
+        return exposure_fault(self._gate.small_of(frame.image), self._region[1]) if self._region is not None else ""
 
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""
