@@ -45,6 +45,14 @@ class PatientDriver(LinuxDriver):
         if self._file is not None:
             self._file = cast("Any", _Output(self._file))
 
+    def _sigcont_application(self, *_: object) -> None:
+        """Take the terminal again after a stop, but not while the screen ends.
+
+        Who closes a terminal sends SIGHUP and SIGCONT: the first has ended the loop by then that the second asks for.
+        """
+        if self._loop.is_running():
+            super()._sigcont_application()
+
     def run_input_thread(self) -> None:
         """Hand over what is typed; what came together with such a byte is passed over."""
         Thread(target=self._wait_for_end, name="terminal", daemon=True).start()

@@ -48,22 +48,31 @@ def test_a_byte_that_is_no_text_ends_nothing() -> None:
     assert b"UnicodeDecodeError" not in shown
 
 
-def test_a_terminal_that_goes_without_a_signal_ends_the_match_in_good_order(tmp_path: Path) -> None:
+RUN = "from referee_tui.cli import main; main()"
+ITS_OWN = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+"""Makes the terminal the program's own: it is told by SIGHUP, and by SIGCONT right behind it, that it has gone."""
+
+
+@pytest.mark.parametrize(
+    ("begin", "reason"),
+    [pytest.param("", "closed before the end", id="without a signal"), pytest.param(ITS_OWN, "interrupted", id="told")],
+)
+def test_a_terminal_that_goes_ends_the_match_in_good_order(begin: str, reason: str, tmp_path: Path) -> None:
     log = tmp_path / "m.touchline.jsonl"
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color"}
-    command = [sys.executable, "-m", "referee_tui", "watch", "none", "--game", "regista", "--log", str(log)]
-    # In a session of its own the program has no terminal that would send it SIGHUP.
+    command = [sys.executable, "-c", begin + RUN, "watch", "none", "--game", "regista", "--log", str(log)]
+    # In a session of its own the program has no terminal before it takes one.
     with subprocess.Popen(
         command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
     ) as match:
         os.close(theirs)
         shown = b""
-        while b"\x1b[?1049h" not in shown:
+        while b"KICK-OFF" not in shown:
             shown += os.read(ours, 4096)
         os.close(ours)
         try:
             assert match.wait(60) == 0
         finally:
             match.kill()
-    assert isinstance(list(read_log(log).records)[-1], Ended)
+    assert list(read_log(log).records)[-1] == Ended(reason=reason)

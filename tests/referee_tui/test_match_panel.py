@@ -60,6 +60,9 @@ CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
     [
         (CALM, "KICK-OFF", "Nothing has happened yet"),
         (replace(CALM, lines=(ACT,)), "B9>H8", "B9 has the ball"),
+        (replace(CALM, lines=(replace(ACT, text="ball@(301.5,211.2) · B6 has the ball"),)),
+         "B6 has the ball", "ball@(301.5,211.2)"),
+        (replace(CALM, lines=(replace(ACT, text="ball@(301.5,211.2)"),)), "ball@(301.5,211.2)", ""),
         (replace(CALM, lines=(ACT, Line(5.0, "Play goes on"))), "B9>H8", "B9 has the ball"),
         (replace(CALM, lines=(DUEL,)), "5 : 2",
          DUEL.text),

@@ -27,6 +27,9 @@ NOTE_STANDS_S = 6.0
 _FACES = re.compile(r": (?:\D+ ([1-6]), \D+ ([1-6])|([1-6](?:, [1-6])*))$")
 """The dice at the end of what was thrown for something, whatever the sides are called in the language that is set."""
 
+_MEASURED = "ball@("
+"""How an act begins that says in millimetres where the ball came to rest."""
+
 _EYES = {"NO CAMERA": "head_no_camera", "NO BOARD": "head_no_board", "PAUSED": "head_paused"}
 _MENDED = {"illegal", "out_of_step", "ask"}
 """Messages that are over once something newer was said and nothing is asked any more."""
@@ -210,6 +213,10 @@ def _ruled(line: Line, say: Texts) -> Call:
         return Call(say("head_refused"), "illegal", line.text, of=line)
     done, _, came = line.text.partition(" · ")
     if line.kind == "action":
+        if came and done.startswith(_MEASURED):
+            # Nobody at the table speaks in millimetres.
+            headline, _, more = came.partition(" · ")
+            return Call(headline, line.tone, " · ".join(filter(None, (more, done))), of=line)
         return Call(done, line.tone, came, of=line)
     if line.kind == "roll" and (faces := _FACES.search(done)):
         thrown = f"{faces[1]} : {faces[2]}" if faces[1] else faces[3]
