@@ -62,8 +62,9 @@ UNSEEN = 2.5
 """A thing that a story moves away and back again, so that nothing of it shows: with this story the rules could be made
 to allow nearly everything (the holder steps off its ball: it took the ball along and passed it back?)."""
 
-BACK_AND_FORTH = 0.5
-"""A way that comes twice over the same space, where another leads there as well."""
+BACK_AND_FORTH = 0.2
+"""A way that comes twice over the same space, where another leads there as well: less than CLOSE, for dice that have to
+be used up are used up so. What becomes of what another way leaves tells them apart."""
 
 DOUBTFUL_DIE = 0.2
 """Dice counted that lie nearly where they lay, or show another face there: a throw seldom leaves them so."""

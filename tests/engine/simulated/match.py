@@ -416,7 +416,9 @@ class Simulated:
         elif asked:
             self._answer()
             self.tally.asked += untold
-        elif (told in self._known or told in self._midway or self.left_open) and self._behind(told) < MOST_UNTOLD:
+        elif (told in self._known or told in self._midway or self.left_open) and self._behind(
+            told
+        ) < MOST_UNTOLD + self._declared():
             # Not everything was told yet, or that it was not seen which it was: what follows may tell.
             self.untold = untold
             self._known.append(self.position)
@@ -433,6 +435,10 @@ class Simulated:
             self._in_step()
         else:
             self._begin_anew()
+
+    def _declared(self) -> int:
+        """Calls of dice since then: they are told with what is done by them only."""
+        return sum(parse_action(word).kind == "declare" for word in self.since)
 
     def _trouble(self, where: str, *, astray: bool) -> None:
         """Something was asked, or told otherwise than it was."""
