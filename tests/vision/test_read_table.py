@@ -236,6 +236,15 @@ def test_a_hand_makes_no_pieces_and_hides_what_is_under_it() -> None:
     assert "I15" in seen.hidden or "I15" in teams_by_space(seen)
 
 
+@pytest.mark.parametrize(("away_mm", "asked"), [(16.0, True), (26.0, False)], ids=["half covered", "free"])
+def test_a_number_that_a_hand_half_covers_is_not_stood_by(away_mm: float, *, asked: bool) -> None:
+    piece = at("R2", "I15")
+    scene = drawn(SceneSpec(STEEP, discs=(piece,), hand=Hand(piece.x_mm, piece.y_mm + away_mm, 90.0)))
+    seen = read(scene)
+    assert seen.occluded
+    assert ("I15" in {doubt.space for doubt in seen.unsure}) is asked
+
+
 def test_a_pale_hand_on_the_margin_is_a_hand() -> None:
     pale = (160, 175, 220)
     seen = read(drawn(SceneSpec(STEEP, discs=(at("B4", "C3"),), hand=Hand(512.0, 150.0, 0.0, pale))))
