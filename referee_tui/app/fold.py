@@ -86,7 +86,8 @@ def _need(state: ScreenState, update: SessionUpdate) -> str:
     if update.reason:
         return update.reason
     if update.eye in {"HAND", "SETTLING"}:
-        return "" if _stands(state, update) else state.need
+        # Why nothing could be read is over once that is not said any more.
+        return "" if _stands(state, update) or state.unread else state.need
     if update.eye != "OUT OF STEP":
         return ""
     wrong = [said.text for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]

@@ -191,6 +191,14 @@ def test_what_both_let_stand_is_over_at_once_also_under_a_hand() -> None:
     assert (state.need, state.wrong) == ("", "")
 
 
+def test_why_nothing_could_be_read_is_over_once_the_board_is_found() -> None:
+    sought = replace(update(None, eye="SETTLING", reason="the board is looked for"), unread=True)
+    state = fold(RULES, EMPTY, sought, Table())
+    assert (state.need, call_of(state, texts("match")).headline) == ("the board is looked for", "WAIT")
+    state = fold(RULES, state, update(None, eye="SETTLING"), Table())
+    assert (state.need, call_of(state, texts("match")).headline) == ("", "SET UP")
+
+
 def test_the_referees_own_request_comes_first() -> None:
     state = fold(RULES, EMPTY, update(eye="ASKING", reason="Roll the dice for the tackle: both"), table())
     assert state.need == "Roll the dice for the tackle: both"
