@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.match import TEAMS
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -54,4 +52,6 @@ def title_of(game: str) -> str:
 
 def squad_of(game: str) -> tuple[PieceId, ...]:
     """Every piece of a game, blue's first."""
+    from engine.match import TEAMS  # noqa: PLC0415 - the page of help needs the names alone
+
     return tuple(f"{team}{number}" for team in TEAMS for number in range(1, LISTED[game].numbers + 1))
