@@ -5,6 +5,7 @@ import pytest
 from engine.inference.dice import settle
 from engine.record.records import Noted, Rolled, Undone
 from engine.record.replay import replay
+from engine.referee import answers
 from engine.referee.commit import stated
 from tests.engine.refereeing import LYING, RULES, acts, follow, rulings, table, under_way
 from tests.engine.tables import misread
@@ -102,3 +103,19 @@ def test_the_key_of_a_face_reads_an_unread_die_out(face: int) -> None:
     state, records, _ = follow(state, *chosen.given, *[table(before, dice=unread)] * 3)
     assert [(record.B, record.R) for record in records if isinstance(record, Rolled)] == [(face, 2)]
     assert acts(records) == ["B9xR8"]
+
+
+def test_one_key_says_that_dice_by_which_the_ball_should_lie_elsewhere_were_read_wrongly() -> None:
+    before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"})
+    won = table(before, dice=dice(6, 1))
+    state, _, says = follow(before, *[won] * 14)
+    assert [say.text for say in says if say.kind == "ask"] == [
+        "Put the ball on H12",
+        "The ball still lies on H13: put it on H12, unless the dice (Blue 6, Red 1) were read wrongly",
+    ]
+    (stays,) = answers(RULES, state)
+    assert stays.text == "They were read wrongly: the ball stays on H13"
+    state, _, _ = follow(state, *stays.given, *[won] * 14)
+    assert state.position is not None
+    assert (state.position.ball, state.eye) == ("H13", "IN STEP")
+    assert state.position.tackled == ("B9",)
