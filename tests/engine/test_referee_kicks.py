@@ -163,13 +163,13 @@ def test_an_announced_shot_that_goes_in_is_a_goal() -> None:
             {"due": "kick", "ball": [280.0, 390.0], "awaits": {"type": "placement", "for": "kick", "by": "B8"}},
             {},
             "ball@(840.0,310.0)",
-            ["ball@(840.0,310.0)", "No shot was announced: the ball does not count, and B8 kicks again"],
+            ["ball@(840.0,310.0)", "No shot was announced: the goal does not count, and B8 kicks again"],
         ),
         (
             {"due": "kick", "announced": True, "awaits": {"type": "placement", "for": "kick", "by": "B8"}},
             {"own_half_no_goal": True},
             "ball@(840.0,310.0)",
-            ["ball@(840.0,310.0)", "Kicked from behind the halfway line: the ball does not count, and B8 kicks again"],
+            ["ball@(840.0,310.0)", "Kicked from behind the halfway line: the goal does not count, and B8 kicks again"],
         ),
         (
             {"awaits": {"type": "placement", "for": "kick", "by": "B8", "left": {"touched": ["R3"]}}},

@@ -210,7 +210,7 @@ async def test_after_a_refusal_what_is_asked_stands_below_it_and_in_its_place_af
         assert "Roll the die for the deviation" in text
         assert "5   6" in text
         await pilot.press("escape")
-        await until(pilot, lambda: "roll.awaited" not in screen_text(app))
+        await until(pilot, lambda: "NO  end" not in screen_text(app))
         text = screen_text(app)
         assert "ROLL" in text
         assert "Roll the die for the deviation" in text
