@@ -225,5 +225,10 @@ def _ruled(line: Line, say: Texts) -> Call:
 
 
 def earlier_than(call: Call, state: ScreenState) -> tuple[Line, ...]:
-    """The newest rulings but for the one that is called: what play waits for may follow from one just made."""
-    return tuple(line for line in state.lines[-_EARLIER:] if line is not call.of and line.text != state.need)
+    """The newest rulings but for the one that is called: what play waits for may follow from one just made.
+
+    An entry that was refused last, and seen, has made room for what play waits for.
+    """
+    newest = state.lines[-_EARLIER:]
+    seen = newest[:-1] if newest and newest[-1].kind == "refused" else newest
+    return tuple(line for line in seen if line is not call.of and line.text != state.need)
