@@ -20,7 +20,7 @@ MOST_COLUMNS = 78
 _BY_HAND = frozenset({"place", "ball", "substitute"})
 """Kinds of acts with which something is put down."""
 
-_LOOKED_AT = 200
+_LOOKED_AT = 400
 """So many legal acts are looked at for one of each kind: where pieces may be put anywhere there are thousands."""
 
 
