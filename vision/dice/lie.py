@@ -106,8 +106,7 @@ def leans_rather(image: Image, pose: BoardPose, place_mm: Floats, value: int) ->
     Of 80 level dice, drawn and path-traced, none had more than 0.08.
     """
     patch = _patch_of(image, pose, place_mm)
-    plain = cv2.medianBlur(patch.picture.astype(np.uint8), _PIPS_PX).astype(np.float32)
-    rough, fine = (_edges(cv2.GaussianBlur(plain, (0, 0), blur_px)) for blur_px in (_ROUGH_PX, _FINE_PX))
+    rough, fine = _rough_and_fine(patch)
     chance = np.random.default_rng(_SEED)
     best = []
     for cubes in (_level_cubes(), _leaning_cubes()):
@@ -132,14 +131,28 @@ class Outlines:
 def outlines(image: Image, pose: BoardPose, place_mm: Floats, piece: PiecesTable) -> Outlines:
     """What a thing at a board point (2,) looks like of which the marks do not say that it is a die."""
     patch = _patch_of(image, pose, place_mm)
-    plain = cv2.medianBlur(patch.picture.astype(np.uint8), _PIPS_PX).astype(np.float32)
-    rough, fine = (_edges(cv2.GaussianBlur(plain, (0, 0), blur_px)) for blur_px in (_ROUGH_PX, _FINE_PX))
+    rough, fine = _rough_and_fine(patch)
     chance = np.random.default_rng(_SEED)
     level, leaning = (
         float(_edge_scores(patch, fine, _likeliest(patch, rough, fine, cubes, chance)).max())
         for cubes in (_level_cubes(), _leaning_cubes())
     )
     return Outlines(level, leaning, _disc_score(patch, fine, piece))
+
+
+def level_edges(image: Image, pose: BoardPose, place_mm: Floats) -> float:
+    """How much of the edges of a level cube at a board point (2,) is seen, 0 to 1."""
+    patch = _patch_of(image, pose, place_mm)
+    rough, fine = _rough_and_fine(patch)
+    cubes = _likeliest(patch, rough, fine, _level_cubes(), np.random.default_rng(_SEED))
+    return float(_edge_scores(patch, fine, cubes).max())
+
+
+def _rough_and_fine(patch: _Patch) -> tuple[_Edges, _Edges]:
+    """The edges of faces, without those of pips: for the first search, and after it."""
+    plain = cv2.medianBlur(patch.picture.astype(np.uint8), _PIPS_PX).astype(np.float32)
+    rough, fine = (_edges(cv2.GaussianBlur(plain, (0, 0), blur_px)) for blur_px in (_ROUGH_PX, _FINE_PX))
+    return rough, fine
 
 
 def _likeliest(patch: _Patch, rough: _Edges, fine: _Edges, cubes: Floats, chance: np.random.Generator) -> Floats:

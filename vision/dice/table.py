@@ -82,7 +82,7 @@ def find_dice(image: Image, pose: BoardPose, sight: TableSight) -> DiceReading:
 
 def _agreed(die: Found, second: Other) -> Found:
     """One of the kit's dice, looked at again by the net for all dice."""
-    if second.cocked:
+    if second.cocked or second.stacked:
         return replace(die, why=second.found.why)
     if second.numeral:
         return second.found
