@@ -29,6 +29,8 @@ _HIDDEN, _LEAST_HIDDEN = 1.5, 1e-3
 _COVERED = 3.0
 """Logarithm of what a face that surely cannot be read, while the others can, says for a ball on it. Of 3655 things like
 pieces without a ball on them four had such a face: three in a reflection, and a flat ball itself."""
+_SHOWS_AT_ALL = 0.4
+"""Share of a ball's outline on such a piece that has a ball's colour, at least: cubes and cards show less."""
 _BESIDE_FIELD = 0.02
 """How much rarer it lies beside the field, among printed letters, where no kick can send it."""
 _IN_GOAL = 0.8
@@ -52,7 +54,8 @@ def weight(candidate: BallCandidate, discs: Sequence[KnownDisc], lit: Sequence[b
         disc = discs[candidate.disc]
         readable = float(disc.faces[:-1].max())
         odds *= max(_LEAST_HIDDEN, 1.0 - 1.7 * readable) ** _HIDDEN
-        if disc.place.space is not None and lit[candidate.disc]:
+        is_piece = disc.place.space is not None and disc.real >= LEAST_REAL
+        if is_piece and lit[candidate.disc] and candidate.inside >= _SHOWS_AT_ALL:
             usual = float(np.median([each.faces[-1] for each in discs]))
             odds *= float(np.exp(_COVERED * max(0.0, float(disc.faces[-1]) - usual)))
     return odds
