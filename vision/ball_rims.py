@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from engine.match import Team
     from vision.ball import BallScene
     from vision.evidence import FloatMap
+    from vision.ground import Part
 
 _DIRECTIONS = 36
 _QUARTER = _DIRECTIONS // 4
@@ -82,12 +83,12 @@ def rim_looks(scene: BallScene) -> list[RimLook]:
     wide = rose.loose_mm
     clear = 1.0 - covered_by_discs(scene, min(_MOST_FRINGE_MM, _FRINGE * wide))
     points_px = rose.points_px(scene)
-    rows, columns = scene.view.inside.shape
-    whole = slice(0, rows), slice(0, columns)
+    part = _around(points_px, scene.view.inside.shape)
+    corner = np.array((part[1].start, part[0].start), np.float32)
     open_ground = _sampled(np.asarray(clear, np.float32), points_px)
     looks = []
     for name, ball_map in scene.colours.items():
-        shown = open_ground * _sampled(ball_map.bare(whole), points_px)
+        shown = open_ground * _sampled(ball_map.bare(part), points_px - corner)
         looks += _looks(name, rose, shown, shown * _sampled(ball_map.colour, points_px))
     return looks
 
@@ -147,6 +148,17 @@ class _Rose:
 def _soft(inside_mm: NDArray[np.float64]) -> NDArray[np.float64]:
     """0..1 over one step from outside to inside."""
     return np.asarray(np.clip(inside_mm / _STEP_MM + 0.5, 0.0, 1.0))
+
+
+def _around(points_px: FloatMap, shape: tuple[int, ...]) -> Part:
+    """What of a map (height, width) is needed to sample it at points."""
+    low = np.floor(points_px.min(axis=(0, 1))).astype(int) - 1
+    high = np.ceil(points_px.max(axis=(0, 1))).astype(int) + 2
+    columns, rows = (
+        slice(min(max(0, int(a)), size - 1), max(1, min(size, int(b))))
+        for a, b, size in zip(low, high, shape[::-1], strict=True)
+    )
+    return rows, columns
 
 
 def _sampled(values: FloatMap, points_px: FloatMap) -> FloatMap:
