@@ -53,8 +53,8 @@ def square_said(rules: Ruleset, position: Position, piece: PieceId | None, text:
     A piece that is not on the field is meant to be in its own half. What is no space is given back as it is.
     """
     grid = rules.board.grid
-    names = ["".join(part)[1:] for part in product(*(grid.said(f"@{text}") or ()))]
-    known = [name for name in names if name in grid.points]
+    parts = grid.said(f"@{text}") or []
+    known = [name for name in parts[1] if name in grid.points] if parts[2:] == [("",)] else []
     if len(known) < 2:
         return known[0] if known else text
     start = position.pieces.get(piece) if piece is not None else ball_space(position)

@@ -115,3 +115,10 @@ def test_a_correction_takes_a_square_as_players_say_it(said: str, square: str) -
     after = step(CHESS, take_up(Match(position)), TypedCorrection(said)).referee.position
     assert after is not None
     assert after.pieces[piece] == square
+
+
+def test_a_correction_with_many_squares_is_refused_and_not_spelled_out_in_every_way() -> None:
+    said = "B7 " + "-".join(["K-14"] * 60)
+    outcome = step(CHESS, take_up(Match(MOVING)), TypedCorrection(said))
+    assert [each.kind for each in outcome.says] == ["refused"]
+    assert outcome.referee.position == MOVING
