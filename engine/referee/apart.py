@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, explanation: Explanation) -> Outcome:
     """Several stories that lead elsewhere: the table is given time to tell, then what would have gone on is dropped."""
-    rivals = explanation.ambiguous
-    doubt = referee.doubt.again(("stories", rivals[0].steps, len(rivals)), look.t)
+    rivals, before = explanation.ambiguous, referee.doubt
+    doubt = before.again(("stories", rivals[0].steps, len(rivals)), look.t)
     referee = replace(referee, doubt=doubt, eye="SETTLING")
     unread = _unread_among(referee, look, rivals)
     if doubt.looks < LOOKS_DOUBTFUL:
@@ -48,7 +48,8 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
         return commit_story(rules, referee, told, look, updated(told.position, told.table, reading), others=others)
     if unread is not None:
         # Where nothing was put anywhere people may be waiting for the ruling; if they go on, it shows.
-        said = tell_of_die(unread, thrown(referee.dice, look.dice)) if doubt.looks == LOOKS_SHOWING else ()
+        is_said = before.what == doubt.what and before.looks >= LOOKS_SHOWING
+        said = () if is_said else tell_of_die(unread, thrown(referee.dice, look.dice))
         after = replace(referee, eye="ASKING" if referee.asked else "IN STEP")
         waiting = _wait(rules, after, look, rivals, _ties(explanation))
         return replace(waiting, says=waiting.says + said)

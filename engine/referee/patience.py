@@ -1,7 +1,8 @@
 """For how long something must be seen before it is acted on or spoken of.
 
 Looks are counted half a second apart by the source's clock (``Doubt``), so that a camera that gives five frames a
-second and one that gives thirty come to the same rulings. Two looks are two pictures at least.
+second and one that gives thirty come to the same rulings. Two looks are two pictures at least, and time in which the
+table was not seen does not count.
 """
 
 from __future__ import annotations

@@ -145,6 +145,9 @@ BEAT_S = 0.5
 CLOCK_ERROR_S = 0.001
 """Frames come a little before their time."""
 
+SEEN_ON_S = 3.0
+"""A table that people are asked about is looked at every two seconds; after more than this something was in the way."""
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
@@ -157,10 +160,14 @@ class Doubt:
     """Until when they are counted, by the source's clock."""
 
     def again(self, what: tuple[Any, ...], t: float) -> Doubt:
-        """One look more, at ``t`` seconds; where the clock stands still or was set back, it counts as one."""
+        """One look more, at ``t`` seconds.
+
+        It counts as one where the clock stands still or was set back, and where nothing was seen for a while: how long
+        a hand or a camera that is away hides the table says nothing about it.
+        """
         if what != self.what:
             return Doubt(what, 1, t)
-        if t <= self.t:
+        if not 0 < t - self.t <= SEEN_ON_S:
             return Doubt(what, self.looks + 1, t)
         beats = int((t - self.t + CLOCK_ERROR_S) / BEAT_S)
         return Doubt(what, self.looks + beats, self.t + beats * BEAT_S)

@@ -48,6 +48,26 @@ def test_one_picture_alone_accuses_nobody_however_late_it_comes() -> None:
     assert step(RULES, state, replace(table(state, B9="H19"), t=160.0)).says == ()
 
 
+def test_how_long_a_hand_is_in_the_picture_does_not_count() -> None:
+    state = step(RULES, under_way(), replace(table(under_way()), t=100.0)).referee
+    gone = table(state, B4=None)
+    for t, look in ((101.0, gone), (101.5, replace(gone, occluded=True)), (121.0, gone), (121.5, gone), (122.0, gone)):
+        outcome = step(RULES, state, replace(look, t=t))
+        state = outcome.referee
+        assert outcome.says == ()
+
+
+@pytest.mark.parametrize("fps", [*FPS, 1.5, 3])
+def test_that_a_die_cannot_be_read_is_said_once_whatever_the_camera(fps: float) -> None:
+    state, said = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"}), []
+    unread = table(state, dice=(("B", None, 242.0, 333.0), ("R", 2, 317.0, 339.0)))
+    for k in range(int(12 * fps)):
+        outcome = step(RULES, state, replace(unread, t=100 + k / fps, frame=k))
+        state = outcome.referee
+        said += [each.text for each in outcome.says]
+    assert said == ["The blue die cannot be read: go on and it will show, or type what it shows"]
+
+
 def test_a_clock_that_is_set_back_or_stands_still_counts_looks() -> None:
     doubt = NO_DOUBT.again(("a",), 5.0)
     assert [doubt.looks, doubt.again(("a",), 5.0).looks, doubt.again(("a",), 1.0).looks] == [1, 2, 2]
