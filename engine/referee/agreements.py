@@ -9,11 +9,10 @@ from engine.match import TEAMS
 from engine.record.errors import ReplayError
 from engine.record.records import Corrected
 from engine.record.replay import apply, correct
-from engine.referee.answers import named_rounds
 from engine.referee.commit import asking, stated
 from engine.referee.sentences import say
 from engine.referee.values import Consent, Outcome, Proposal, Propose, Referee, Say
-from engine.referee.words import TEAM
+from engine.referee.words import TEAM, named_rounds
 
 if TYPE_CHECKING:
     from engine.referee.values import SayKind

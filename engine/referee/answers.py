@@ -22,7 +22,7 @@ from engine.referee.values import (
     TypedAction,
     TypedRoll,
 )
-from engine.referee.words import TEAM
+from engine.referee.words import TEAM, named_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from engine.match import Position
     from engine.referee.values import Input
     from engine.ruleset import Ruleset
-    from engine.sentences import Sentence
 
 MOST_ANSWERS = 9
 """As many as there are number keys."""
@@ -59,11 +58,6 @@ def _agreeing(referee: Referee) -> Iterator[Answer]:
         if team not in proposal.agreed:
             text = say("answer.agrees", rounds=named_rounds(proposal.rounds), team=TEAM[team])
             yield Answer(text, (Consent(team),))
-
-
-def named_rounds(rounds: int) -> Sentence:
-    """So many rounds."""
-    return say("round.one") if rounds == 1 else say("round.many", count=rounds)
 
 
 def _to_what_is_asked(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:

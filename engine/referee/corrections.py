@@ -11,6 +11,7 @@ from engine.inference.reading import ball_space
 from engine.json_values import shown
 from engine.match import TEAMS, MalformedError, team_of
 from engine.referee.sentences import say
+from engine.referee.words import named_rounds
 from engine.roll_text import parse_roll
 from engine.said_act import square_said
 from engine.sentences import joined
@@ -238,6 +239,8 @@ def named_changes(changes: Mapping[str, Any]) -> str:
         parts.append(say("correct.score", **_of_both(changes["score"])))
     if "turns_done" in changes:
         parts.append(say("correct.turns", **_of_both(changes["turns_done"])))
+    if "rounds" in changes:
+        parts.append(say("correct.rounds", rounds=named_rounds(changes["rounds"])))
     if not {"turn", "awaits"} & changes.keys() and {"moved", "plays"} & changes.keys():
         plays = changes.get("plays", ())
         moved = ", ".join(map(str, changes.get("moved", [piece for piece, kind in plays if kind == "move"])))

@@ -122,6 +122,11 @@ def faces(roll: Roll) -> str:
     return ", ".join(map(str, roll.faces))
 
 
+def named_rounds(rounds: int) -> Sentence:
+    """So many rounds."""
+    return say("round.one") if rounds == 1 else say("round.many", count=rounds)
+
+
 def _cause(cause: str) -> Sentence:
     """What dice or a choice are for: ``the tackle``, ``the first turn``."""
     return say(f"cause.{cause}") if f"cause.{cause}" in say else say("cause", cause=cause)

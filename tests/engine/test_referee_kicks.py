@@ -12,7 +12,7 @@ from engine.notation import parse_action
 from engine.observation import Observation, SeenBall, SeenPiece
 from engine.record.records import Acted, Ruled, Stated
 from engine.record.replay import Match
-from engine.referee import Consent, Propose, Referee, TypedAction, answers, step, take_up
+from engine.referee import Consent, Propose, Redo, Referee, TypedAction, Undo, answers, step, take_up
 from engine.ruleset import Refusal
 
 if TYPE_CHECKING:
@@ -425,6 +425,15 @@ def test_rounds_change_only_when_both_sides_agree() -> None:
     assert RULES.write_position(state.position)["rounds"] == 2
     assert len(records) == 2
     assert follow(state, Consent("R"))[2] == ["Nothing has been proposed; rounds 2 would propose two rounds"]
+
+
+def test_an_agreement_that_is_taken_back_and_made_again_is_named() -> None:
+    agreed, _, _ = follow(begun(), Propose(2), Consent("B"), Consent("R"))
+    state, _, says = follow(agreed, Undo())
+    assert says[0] == "2 rounds between two kicks (correction) is taken back"
+    state, _, says = follow(state, Redo())
+    assert says[0] == "2 rounds between two kicks (correction) is done again"
+    assert state.position == agreed.position
 
 
 def test_rounds_that_cannot_be_are_refused_and_other_games_have_none() -> None:

@@ -144,6 +144,8 @@ REFUSED = [
     ("move.occupied", "4L14,9C5/6L16 C5 R 0-0 1-0", "R6*1 2 R6-L14"),
     ("move.occupied", "4L14,9C5/6L16 C5 R 0-0 1-0", "R6*2 3,4 R6-L9"),
     ("move.occupied", FREE, "R6*1 4 R6-L15-L14-L13-L12"),
+    # Over the ball and back onto it.
+    ("move.occupied", FREE, "R6*1 4 R6-L15-L14-L13-L14"),
     # It meets a figure and has not turned yet: it must turn, and cannot stop there.
     ("move.sum", "4L13,9C5/6L16 C5 R 0-0 1-0", "R6*1 4 R6-L15-L14"),
     ("move.field", LONE, "R6*1 4 R6-Q16"),

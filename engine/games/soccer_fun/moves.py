@@ -169,7 +169,7 @@ def _barred(
         standing = position.occupied.get(space)
         if standing is not None and standing != piece:
             return refused("move.occupied", "stands", other=standing, space=space, piece=piece)
-        if space == course.ball and space != path[-1]:
+        if space == course.ball and space in path[:-1]:
             return refused("move.occupied", "ball", space=space, piece=piece)
     inside = next(space for space in path if space in laws.pitch.goal_side)
     return refused("move.goal", space=inside)
