@@ -144,6 +144,8 @@ def request(position: Position, table: Table) -> str:
         wanted.append(_awaited(position.awaits))
     elif position.restart is not None and position.holder is None:
         wanted = [_taken(position, position.restart)]
+    elif position.restart == "penalty" and not position.ball_stays:
+        wanted.append(say("take.penalty", who=TEAM.get(position.turn or "", say("team.the"))))
     return joined(say("semicolon"), wanted) if wanted else ""
 
 

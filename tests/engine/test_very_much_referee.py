@@ -230,6 +230,15 @@ def test_a_penalty_is_told_by_its_dice_before_anybody_touches_the_ball() -> None
     assert says[0].text == "B9!"
 
 
+def test_a_penalty_is_asked_for_when_it_is_given() -> None:
+    state = under_way("5H20,1H1/3H19,1H22 H20 R 0-0 1-1")
+    state, _, says = follow(state, [TypedAction("R3xB5")])
+    assert [say.text for say in says][-1] == "Blue takes the penalty: both sides throw a die"
+    assert state.eye == "ASKING"
+    state, records, says = follow(state, moved(state, "H20", {"B": (2, 202.0), "R": (4, 272.0)}))
+    assert acts(records) == ["B5!"]
+
+
 def test_a_die_thrown_by_the_side_whose_turn_begins_unseen_waits_for_the_ball() -> None:
     state = under_way("1H1,9D10/1H22,7E3 E3 B 0-0 1-1")
     assert state.position is not None
