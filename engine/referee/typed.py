@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -38,14 +39,14 @@ from engine.referee.values import (
 from engine.referee.withdrawing import withdrawn
 from engine.referee.word_back import do_again, go_on, take_back_by_word, throw_again
 from engine.referee.words import say_events, say_roll
-from engine.roll_text import as_awaited
+from engine.roll_text import as_awaited, parse_roll
 from engine.said_act import read_said
 from engine.sentences import joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.match import PieceId
+    from engine.match import PieceId, Position
     from engine.record.records import Record
     from engine.ruleset import Ruleset
 
@@ -54,6 +55,10 @@ Spoken: TypeAlias = (
     | LineUp
 )  # fmt: skip
 """What a human may say."""
+
+
+_DICE = re.compile(r"dice(.*)", re.IGNORECASE)
+"""Dice that are no action, whatever follows the word."""
 
 
 def hear(rules: Ruleset, referee: Referee, given: Spoken) -> Outcome:
@@ -98,6 +103,8 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
     position = referee.match.position
     if position is None:
         return _not_begun(referee)
+    if (dice := _dice(position, given.notation)) is not None:
+        return _roll(rules, referee, TypedRoll(parse_roll(dice)))
     try:
         action = read_said(rules, position, given.notation)
     except MalformedError as error:
@@ -112,6 +119,14 @@ def _action(rules: Ruleset, referee: Referee, given: TypedAction) -> Outcome:
         return _refused(referee, text, ruling)
     match, records, says = told(rules, referee.match, [action], given.source)
     return asking(Outcome(replace(cleared(referee), match=match), tuple(records), tuple(says)))
+
+
+def _dice(position: Position, notation: str) -> str | None:
+    """What is meant for dice though no die shows it, so that dice are spoken of and not acts; None for all else."""
+    if (found := _DICE.fullmatch(notation)) is not None:
+        return found[1]
+    awaits = position.awaits
+    return notation if awaits is not None and awaits.type == "roll" and notation[:1].isdecimal() else None
 
 
 def _roll(rules: Ruleset, referee: Referee, given: TypedRoll) -> Outcome:

@@ -14,12 +14,15 @@ from referee_tui.app.language import language_of
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from textual.binding import Binding
     from textual.events import Click
     from textual.screen import Screen
 
 _HELP = "help"
+_SIGNS: Mapping[str | None, str] = {"?": "question_mark", "/": "slash"}
+"""The keys of signs that can be typed as well."""
 
 
 class ShownKey(NamedTuple):
@@ -46,6 +49,12 @@ def fitting(keys: Sequence[ShownKey], columns: int) -> tuple[ShownKey, ...]:
         if key.action == _HELP or room >= 0:
             shown.append(key)
     return tuple(shown)
+
+
+def _as_pressed(binding: Binding) -> Binding:
+    """The binding without a sign that is another key's: where ``?`` is a letter of what is typed, F1 helps."""
+    sign = binding.key_display
+    return binding.with_key(binding.key) if sign in _SIGNS and _SIGNS[sign] != binding.key else binding
 
 
 def _width(key: ShownKey) -> int:
@@ -91,7 +100,7 @@ class KeyLine(Widget):
         named, actions = texts(KEY_NAMES, language_of(self.app)), dict[str, ShownKey]()
         for _, binding, enabled, _ in screen.active_bindings.values():
             if binding.show:
-                label = screen.app.get_key_display(binding)
+                label = screen.app.get_key_display(_as_pressed(binding))
                 words = named(binding.id) if binding.id and binding.id in named else binding.description
                 actions.setdefault(binding.action, ShownKey(binding.key, label, words, not enabled, binding.action))
         self.shown = tuple(actions.values())

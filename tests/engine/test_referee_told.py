@@ -24,6 +24,27 @@ from tests.engine.tables import BOARD, seen
 # What humans say.
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("dice 7", "'7'"), ("DICE7", "'7'"), ("dice", "''"), ("7", "'7'"), ("62", "'62'")],
+)
+def test_dice_that_no_die_shows_are_refused_as_dice(typed: str, shown: str) -> None:
+    raw = {"pieces": {**PIECES, "B9": "J11"}, "ball": "J11", "turn": "B"}
+    state = take_up(Match(RULES.read_position(raw)))
+    state, _, _ = follow(state, TypedAction("B9>F13"))
+    state, records, says = follow(state, TypedAction(typed))
+    assert [say.text for say in says] == [f"{shown} is no roll; write 3 for one die, 5 2 for blue and red"]
+    assert state.position is not None
+    assert (state.position.awaits is not None, records) == (True, [])
+
+
+def test_dice_that_stand_apart_from_their_word_count() -> None:
+    raw = {"pieces": {**PIECES, "B9": "J11"}, "ball": "J11", "turn": "B"}
+    state, _, _ = follow(take_up(Match(RULES.read_position(raw))), TypedAction("B9>F13"), TypedAction("dice  6"))
+    assert state.position is not None
+    assert state.position.ball == BOARD.grid.step("F13", BOARD.deviation[5])
+
+
 def test_typed_acts_and_dice_play_without_any_camera() -> None:
     raw = {"pieces": {**PIECES, "B9": "J11"}, "ball": "J11", "turn": "B"}
     state = take_up(Match(RULES.read_position(raw)))

@@ -27,6 +27,7 @@ class Playing(Screen[None]):
         Binding("x", "do('hidden')", "Hidden", show=False),
         Binding("r", "rest", "Third"),
         Binding("z", "do('last')", "Last"),
+        Binding("question_mark,f2", "do('help')", "Why", key_display="?"),
     ]
 
     def __init__(self) -> None:
@@ -62,7 +63,7 @@ class Alone(App[None]):
         self.bells += 1
 
 
-LINE = "a First f1 Second r Third z Last"
+LINE = "a First f1 Second r Third z Last ? Why"
 
 
 @pytest.mark.parametrize(
@@ -89,11 +90,11 @@ async def test_a_click_beside_the_keys_does_nothing(x: int) -> None:
         assert (app.page.done, app.bells) == ([], 0)
 
 
-async def test_where_letters_are_typed_they_are_no_keys() -> None:
+async def test_where_letters_are_typed_they_are_no_keys_and_signs_neither() -> None:
     app = Alone()
     async with app.run_test(size=(80, 24)) as pilot:
         app.page.query_one(Input).focus()
-        await until(pilot, lambda: screen_text(app).splitlines()[-1].rstrip() == "f1 Second")
+        await until(pilot, lambda: screen_text(app).splitlines()[-1].rstrip() == "f1 Second f2 Why")
         app.page.set_focus(None)
         await until(pilot, lambda: screen_text(app).splitlines()[-1].rstrip() == LINE)
 
