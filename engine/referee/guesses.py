@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.empty import EMPTY
 from engine.match import TEAMS, team_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from engine.grid import Space
-    from engine.match import PieceId
+    from engine.match import PieceId, Team
     from engine.observation import Observation, SeenPiece
 
 NUMBERS = range(1, 16)
@@ -57,17 +58,19 @@ def other_numbers(seen: Observation, guessed: Mapping[PieceId, Space], piece: Pi
     return tuple(f"{team}{number}" for number in ranked)
 
 
-def with_concluded(look: Observation) -> Observation:
-    """The look with the number of a side's only unread disc, where the others show all but one of 1 to their count.
+def with_concluded(look: Observation, squads: Mapping[Team, Collection[PieceId]] = EMPTY) -> Observation:
+    """The look with the number of a side's only unread disc, where the others show all its pieces but one.
 
-    A ball on top of its holder hides the number; where every side has the same numbers, nothing needs to be guessed.
+    A ball on top of its holder hides the number. ``squads`` are the pieces that a side is known to have; without, where
+    every side has the same numbers, they are 1 to the count of its discs.
     """
     on_board = [disc for disc in look.pieces if disc.space is not None]
     concluded: dict[SeenPiece, int] = {}
     for team in TEAMS:
         discs = [disc for disc in on_board if disc.team == team]
         unread = [disc for disc in discs if disc.number is None]
-        missing = {*range(1, len(discs) + 1)} - {disc.number for disc in discs}
+        whole = {int(piece[1:]) for piece in squads.get(team, ())} or {*range(1, len(discs) + 1)}
+        missing = whole - {disc.number for disc in discs}
         if len(unread) == len(missing) == 1:
             concluded[unread[0]] = missing.pop()
     pieces = tuple(replace(p, number=concluded[p]) if p in concluded else p for p in look.pieces)

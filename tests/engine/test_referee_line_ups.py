@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.games import formations_of, load_ruleset
+from engine.grid import Point
 from engine.inference import Table
 from engine.observation import SeenDie
 from engine.record.records import Acted, Corrected, Ruled
 from engine.record.replay import Checkpoint, Match, replay
-from engine.referee import Accept, answers, begin, step, take_up
+from engine.referee import Accept, LineUp, answers, begin, step, take_up
 from engine.referee.answers import STANDS
 from engine.referee.policy import parse_policy
 from tests.engine.simulated import look_at_table
@@ -249,11 +251,69 @@ def test_after_a_goal_pieces_still_being_put_down_are_waited_for(game: str) -> N
     assert done(records) == [f"B4@{elsewhere['B4']}"]
 
 
-def _after_a_goal(rules: Ruleset, pieces: dict[str, str]) -> Match:
-    """Blue has just scored with everybody on the field."""
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("side", ["B", "R"])
+def test_after_a_goal_a_ball_that_is_not_seen_is_with_whoever_kicks_off(game: str, side: Team) -> None:
+    rules = rules_of(game)
+    pieces, ball = right(game, side)
+    unseen = replace(look(game, pieces, ball), ball=None)
+    state, _, says = follow(rules, take_up(_after_a_goal(rules, right(game)[0], side)), [unseen] * 12)
+    assert [said.text for said in says] == [f"Lined up; {'Blue' if side == 'B' else 'Red'} kicks off"]
+    assert state.position is not None
+    assert (dict(state.position.pieces), state.position.ball_space) == (pieces, ball)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_goal_a_ball_that_lies_off_the_field_is_waited_for(game: str) -> None:
+    rules = rules_of(game)
+    pieces, ball = right(game, "R")
+    seen = look(game, pieces, ball)
+    assert seen.ball is not None
+    beside = replace(seen, ball=replace(seen.ball, x_mm=-60.0, y_mm=-60.0, space=None, on_piece=None))
+    state, records, _ = follow(rules, take_up(_after_a_goal(rules, right(game)[0])), [beside] * 20)
+    assert done(records) == []
+    assert state.position is not None
+    assert not state.position.pieces
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_goal_one_number_that_cannot_be_read_is_the_one_that_is_missing(game: str) -> None:
+    rules = rules_of(game)
+    pieces, ball = right(game, "R")
+    seen = look(game, pieces, ball)
+    blurred = replace(seen, pieces=tuple(replace(d, number=None) if d.piece == "B8" else d for d in seen.pieces))
+    state, _, says = follow(rules, take_up(_after_a_goal(rules, right(game)[0])), [blurred] * 6)
+    assert [said.text for said in says] == ["Lined up; Red kicks off"]
+    assert state.position is not None
+    assert dict(state.position.pieces) == pieces
+    # Of two that cannot be read nobody knows which is which.
+    two = replace(seen, pieces=tuple(replace(d, number=None) if d.piece in {"B8", "B7"} else d for d in seen.pieces))
+    state, records, _ = follow(rules, take_up(_after_a_goal(rules, right(game)[0])), [two] * 12)
+    assert done(records) == []
+
+
+def test_in_soccer_chess_a_line_up_that_was_said_is_seen_once_and_the_kick_off_told() -> None:
+    """Nothing has to be put anywhere then: the kick-off is told all the same."""
+    rules = rules_of("soccer-chess")
+    middle = rules.board.grid.centre_mm("EU15")
+    goal = {"pieces": {}, "turn": "R", "restart": "kick_off", "placing": True, "score": {"B": 1, "R": 0}}
+    scored = Match(rules.read_position({**goal, "ball": list(middle)}))
+    state, _, _ = follow(rules, take_up(scored), [LineUp()])
+    assert state.position is not None
+    table = Table(dict(state.position.pieces), None)
+    at_rest = [look_at_table(rules, table, (), middle)] * 10
+    state, _, says = follow(rules, state, at_rest)
+    assert [said.text for said in says].count("Lined up; Red kicks off") == 1
+    kicked = [look_at_table(rules, table, (), Point(500.0, 240.0))] * 4
+    _, records, _ = follow(rules, state, kicked)
+    assert [act for act in done(records) if act.startswith("ball@")] == ["ball@(500.0,240.0)"]
+
+
+def _after_a_goal(rules: Ruleset, pieces: dict[str, str], kicks_off: Team = "R") -> Match:
+    """The other side has just scored with everybody on the field."""
     began = rules.read_position({"pieces": pieces, "ball": pieces["B9"], "turn": "B"})
-    raw = {"pieces": {}, "turn": "R", "restart": "kick_off", "placing": True, "score": {"B": 1, "R": 0}}
-    mark = next(iter(rules.kick_off_marks["R"])) if rules.game != "soccer-fun" else None
+    raw = {"pieces": {}, "turn": kicks_off, "restart": "kick_off", "placing": True, "score": {"B": 1, "R": 0}}
+    mark = next(iter(rules.kick_off_marks[kicks_off])) if rules.game != "soccer-fun" else None
     after = rules.read_position({**raw, "ball": mark, "spot": mark} if mark else raw)
     return Match(after, Checkpoint("B9!", "seen", began))
 
