@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
 
@@ -45,7 +44,10 @@ def formations_of(game: str) -> ModuleType:
     """The module of a listed game's ready line-ups, the same in form for every game. Raises GameError."""
     if game not in LISTED:
         raise GameError(f"{game!r} is not a game; there are {', '.join(LISTED)}")
-    package = LISTED[game].package
-    if find_spec(f"{package}.formations") is None:
-        raise GameError(f"{game} has no line-ups: {package} needs a module formations")
-    return import_module(f"{package}.formations")
+    name = f"{LISTED[game].package}.formations"
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise GameError(f"{game} has no line-ups: {LISTED[game].package} needs a module formations") from error

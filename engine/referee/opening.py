@@ -13,7 +13,8 @@ from engine.record.replay import Match, apply
 from engine.referee.answers import MOST_ANSWERS
 from engine.referee.commit import asking, observed, stated
 from engine.referee.guesses import other_numbers, with_guesses
-from engine.referee.line_ups import as_checked, checked, kicks_off, with_numbers
+from engine.referee.line_up_faults import as_checked, checked, kicks_off
+from engine.referee.line_up_seen import with_numbers
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedCorrection
 from engine.referee.whole import LOOKS_TO_ASK, LOOKS_TO_BEGIN, in_the_way, whole

@@ -13,7 +13,7 @@ from engine.record.records import Corrected, Ruled
 from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated
 from engine.referee.corrections import say_changes, table_after, with_turn_over
-from engine.referee.line_ups import let_line_up_stand
+from engine.referee.line_up_faults import let_line_up_stand
 from engine.referee.policy import AGREED, BY_POLICY
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say

@@ -66,9 +66,9 @@ def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
         return look_while_held(rules, referee, given)
     if referee.position is None:
         return open_match(rules, referee, given)
-    if getattr(referee.position, "time", None) == "over":
-        # Whatever is done to the table after the time is no play.
-        return Outcome(replace(referee, latest=given, eye="IN STEP"))
+    if rules.counter(referee.position).over:
+        # Nobody lines up any more, though a kick-off may have been due.
+        return look_at(rules, referee, given)
     if _to_be_lined_up(referee.match, referee.position):
         return line_up(rules, referee, given)
     if (anew := set_up_anew(rules, referee, given)) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -58,9 +59,10 @@ def test_it_is_loaded_by_its_line_and_its_board_is_its_own() -> None:
         parse_board(BOARD, "kickabout-a4.toml")
 
 
-def test_a_game_without_line_ups_is_told_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "LISTED", {"bare": Listed("Bare", "engine.stats:BareRules")})
-    with pytest.raises(GameError, match=r"bare has no line-ups: engine\.stats needs a module formations"):
+@pytest.mark.parametrize("package", ["engine.stats", "engine.stats.dice"], ids=["a package", "one module"])
+def test_a_game_without_line_ups_is_told_what_it_needs(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "LISTED", {"bare": Listed("Bare", f"{package}:BareRules")})
+    with pytest.raises(GameError, match=rf"bare has no line-ups: {re.escape(package)} needs a module formations"):
         games.formations_of("bare")
 
 
