@@ -10,7 +10,7 @@ from referee_tui.start.rows import words_of
 from referee_tui.start.set_up import faults
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from engine.grid import Grid, Space
     from engine.match import PieceId
@@ -23,6 +23,11 @@ MOST_FAULTS_ALIKE = 10
 """More pieces missing than this are a table that is not set up yet."""
 
 
+def stands_words(state: StartState, piece: PieceId, space: Space, grid: Grid) -> str:
+    """Where a piece of the line-up stands."""
+    return words_of(state)("line_up.stands", piece=piece, space=_called(state, grid)(space))
+
+
 def table_words(state: StartState, seen: Seen, wanted: Mapping[PieceId, Space], grid: Grid) -> str:
     """What one look at the table says of the line-up, in one or two sentences."""
     words = words_of(state)
@@ -33,7 +38,7 @@ def table_words(state: StartState, seen: Seen, wanted: Mapping[PieceId, Space], 
         return words("table.good", count=len(wanted))
     if len(found) > MOST_FAULTS_ALIKE and all(fault.seen is None for fault in found):
         return words("table.many_missing", count=len(found))
-    called = Audience(state.config.language, grid=grid).called
+    called = _called(state, grid)
     told = [
         words(
             f"table.{_fault_kind(f)}",
@@ -45,6 +50,11 @@ def table_words(state: StartState, seen: Seen, wanted: Mapping[PieceId, Space], 
     ]
     more = words("table.more", count=len(told) - MOST_FAULTS) if len(told) > MOST_FAULTS else ""
     return "; ".join(told[:MOST_FAULTS]) + more
+
+
+def _called(state: StartState, grid: Grid) -> Callable[[Space], str]:
+    """What players call a space."""
+    return Audience(state.config.language, grid=grid).called
 
 
 def _fault_kind(fault: Fault) -> str:

@@ -227,7 +227,9 @@ async def test_every_piece_of_a_line_up_is_found_also_on_a_board_that_does_not_f
         for piece in ("B2", "B3", "B4"):
             await press(pilot, "right")
             space = board.position.pieces[piece]
-            assert str(shown.query_one("#line_up_seen", Static).content) == f"{piece} stands on {space}"
+            half = {"W": "west", "E": "east"}[space[0]]
+            said = f"{piece} stands on {space[1]}-{space[2:]} ({half})"
+            assert str(shown.query_one("#line_up_seen", Static).content) == said
             assert board.marks.cursor == space
             assert piece in screen_text(screen.app)
         await press(pilot, "left", "left", "left")

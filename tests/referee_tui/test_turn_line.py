@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from engine.games import load_ruleset
+from engine.sentences import in_language
 from referee_tui.app.panels import eye_line, film, turn_line
 from referee_tui.app.state import ScreenState
 from referee_tui.following.update import SessionUpdate
 from referee_tui.plain import news, standing_of
-from referee_tui.texts import texts
+from referee_tui.texts import languages, texts
 from vision.disturbance import Disturbance
 
 POSITION = "8WN20,10WS22/3EN9 WS22 B 0-0 3-2 due=move last=B8"
@@ -35,13 +36,16 @@ def test_whose_turn_it_is(game: str, options: dict[str, object], line: str, word
     assert turn_line(state, texts("match")).plain == words
 
 
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("disturbance", Disturbance)
-def test_what_keeps_the_table_from_being_read_is_not_cut_off_on_a_small_screen(disturbance: Disturbance) -> None:
+def test_what_keeps_the_table_from_being_read_is_not_cut_off_on_a_small_screen(
+    disturbance: Disturbance, language: str
+) -> None:
     state = ScreenState("regista", load_ruleset("regista").board, "0")
     covered = disturbance in {Disturbance.HAND, Disturbance.SLEEVE, Disturbance.HEAD}
-    state = replace(state, eye="HAND" if covered else "SETTLING", disturbed=disturbance.words)
+    state = replace(state, eye="HAND" if covered else "SETTLING", disturbed=in_language(disturbance.words, language))
     # What names and score leave of 80 columns.
-    assert eye_line(state, texts("match")).cell_len <= 43
+    assert eye_line(state, texts("match", language)).cell_len <= 43
 
 
 @pytest.mark.parametrize("game", ["soccer-chess", "soccer-fun"])

@@ -19,7 +19,7 @@ from referee_tui.app.widgets import BoardView
 from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.rows import side_name, words_of
 from referee_tui.start.set_up import faults
-from referee_tui.start.set_up_words import table_words
+from referee_tui.start.set_up_words import stands_words, table_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,13 +91,13 @@ class LineUpScreen(ModalScreen[None]):
 
     def action_step(self, by: int) -> None:
         """Show the next piece and say where it stands: on a board that does not fit, no other way tells of all."""
-        board = self.query_one(BoardView)
+        board, (_, played_on) = self.query_one(BoardView), line_up(self._state, self._kicks_off)
         pieces = sorted(board.position.pieces, key=lambda piece: (team_of(piece), int(piece[1:])))
         self._at = (max(self._at, -1 if by > 0 else 0) + by) % len(pieces)
         piece = pieces[self._at]
         space = board.position.pieces[piece]
         board.marks = replace(board.marks, cursor=space)
-        self._say(words_of(self._state)("line_up.stands", piece=piece, space=space))
+        self._say(stands_words(self._state, piece, space, played_on.grid))
 
     def action_help(self) -> None:
         """Explain the page."""
