@@ -40,6 +40,9 @@ NOT_PUT_YET = 2.5
 """The same where people were told where the ball is put, and it still lies where the dice as they were read do not have
 it: more than a die that was read wrongly and what is told anew."""
 
+SET_UP_LATE = 0.6
+"""A piece put elsewhere and the kick-off taken under one hand: sides are set up by then; it moved after the kick."""
+
 AHEAD = 0.3
 """A ball that lies where the dice sent it and was never seen on its target: it is put there, then they are thrown."""
 

@@ -112,8 +112,12 @@ def _open_cost(node: Node, reading: Reading) -> float:
 def _unused_die(story: Story) -> float:
     """What it costs a story to leave a die aside."""
     due = story.position.restart not in {None, "kick_off"} and story.position.awaits is None
-    put = bool(story.steps) and all(isinstance(step, Action) and step.kind == "place" for step in story.steps)
-    return cost.UNUSED_KICK if due and put else cost.UNUSED_DIE
+    return cost.UNUSED_KICK if due and _puts_down(story) else cost.UNUSED_DIE
+
+
+def _puts_down(story: Story) -> bool:
+    """Whether all that it does so far is to put pieces down."""
+    return bool(story.steps) and all(isinstance(step, Action) and step.kind == "place" for step in story.steps)
 
 
 def _moved_on(story: Story, reading: Reading) -> bool:
@@ -160,6 +164,8 @@ def _expand(
         price = late if action.kind not in {"place", "choice"} else 0.0
         if action.kind == "pass" and action.target in shots and verdict.position.awaits is not None:
             price += cost.NOT_A_SHOT
+        if position.placing and not verdict.position.placing and _puts_down(node.story):
+            price += cost.SET_UP_LATE
         after += [_dearer(told, price) for told in _acted(rules.board, node, action, verdict)]
     if reading.ball_missing and node.throw is not None and node.throw.dice:
         after += _blind_shots(rules, node)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.chance import outlook
+from engine.game_names import LISTED, squad_of
 from engine.instead import instead
 from engine.match import Action, MalformedError, Roll
 from engine.notation import format_action, parse_action
@@ -135,3 +136,19 @@ def _written(value: Any) -> Any:  # noqa: ANN401 - any JSON value
         items = [_written(item) for item in value]
         return sorted(items) if all(isinstance(item, str) for item in items) else items
     return round(value, 6) if isinstance(value, float) else value
+
+
+@pytest.mark.parametrize("game", LISTED)
+def test_a_game_is_listed_with_the_pieces_and_dice_that_its_rules_know(game: str) -> None:
+    entry, listed, squad = EVERY[game], LISTED[game], squad_of(game)
+    space = entry.rules.board.grid.field_spaces[0]
+    for piece in squad:
+        entry.rules.read_position({"pieces": {piece: space}})
+    # The rosters of Soccer Chess number their figures as they like.
+    for team in "BR" if game != "soccer-chess" else "":
+        with pytest.raises(MalformedError):
+            entry.rules.read_position({"pieces": {f"{team}{listed.numbers + 1}": space}})
+    awaited = [ruling.position.awaits for seed in range(6) for _, _, ruling in passage(entry, seed, 80)]
+    dice = [waits.dice for waits in awaited if waits is not None and waits.type == "roll"]
+    assert max((many if isinstance(many, int) else 2 for many in dice), default=0) == listed.dice
+    assert any(not isinstance(many, int) for many in dice) == listed.duels

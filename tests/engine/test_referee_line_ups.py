@@ -145,6 +145,16 @@ def test_a_kick_off_from_a_wrong_line_up_is_told_once_both_accept(game: str) -> 
     assert state.eye == "IN STEP"
 
 
+@pytest.mark.parametrize("game", sorted(KICKED))
+def test_a_piece_that_moves_under_the_hand_that_kicked_off_was_not_set_up_elsewhere(game: str) -> None:
+    rules, (act, lies) = rules_of(game), KICKED[game]
+    pieces, ball = right(game)
+    beside = rules.board.grid.neighbours(pieces["B4"])["NW"]
+    state, _, _ = follow(rules, begin(), [look(game, pieces, ball)] * 3)
+    state, records, says = follow(rules, state, [look(game, {**pieces, "B4": beside}, lies)] * 4)
+    assert (done(records), state.eye) == ([act, f"B4-{beside}"], "IN STEP"), says
+
+
 def test_a_twelfth_piece_is_said_and_taken_off() -> None:
     rules = rules_of("regista")
     pieces, ball = right("regista")
