@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.kit.sheet import draw_sheet
+from calibration.kit.sheet import draw_unlettered
 from vision.evidence import chroma, lightness
 from vision.illumination import LINEAR, planes
 from vision.parallax import carry
@@ -17,6 +17,7 @@ from vision.parallax import carry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cv2.typing import MatLike
     from numpy.typing import NDArray
 
     from calibration.own.reference import Reference
@@ -154,12 +155,14 @@ class _AsFile:
 @lru_cache(maxsize=4)
 def _drawn(wanted: _AsFile) -> PrintedSheet:
     origin_x, origin_y = wanted.board.file.sheet.field_origin_mm
-    picture = draw_sheet(wanted.board, SHEET_PX_PER_MM)
+    unlettered, picture = draw_unlettered(wanted.board, SHEET_PX_PER_MM)
     return _sheet(
         picture,
         np.ones(picture.shape[:2], np.bool_),
         (-origin_x, -origin_y),
         SHEET_PX_PER_MM,
+        # Kits of other days name less or more on their sheets: bare paper in place of a word is print as well.
+        or_else=unlettered,
     )
 
 
@@ -183,29 +186,43 @@ def _sheet(
     px_per_mm: float,
     *,
     lamp_over: tuple[float, float] | None = None,
+    or_else: NDArray[np.uint8] | None = None,
 ) -> PrintedSheet:
-    """``lamp_over``: size in mm of the field, by which the lamp of a photographed sheet is told; None: it was drawn."""
+    """``lamp_over``: size in mm of the field, by which the lamp of a photographed sheet is told; None: it was drawn.
+
+    ``or_else`` (SHEET_PX_PER_MM): what may be printed instead.
+    """
     factor = SHEET_PX_PER_MM / px_per_mm
     small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     rows, columns = small.shape[:2]
     there = cv2.resize(known.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA) > 0.999
-    light = np.asarray(cv2.GaussianBlur(cv2.LUT(small, LINEAR), (0, 0), _SOFT_MM * SHEET_PX_PER_MM), np.float32)
+    light = _softened(small)
     if lamp_over is not None:
         light = np.asarray(
             light / np.square(_lamp(lightness(light), there, corner_mm, lamp_over))[..., None], np.float32
         )
-    typical = np.asarray(np.dstack((*chroma(light), lightness(light))), np.float32)
+    typical = _measures(light)
+    other = typical if or_else is None else _measures(_softened(or_else))
     side = 2 * round(_SLACK_MM * SHEET_PX_PER_MM) + 1
     reach = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     return PrintedSheet(
         *corner_mm,
         typical,
-        np.asarray(cv2.erode(typical, reach), np.float32),
-        np.asarray(cv2.dilate(typical, reach), np.float32),
+        np.asarray(cv2.erode(np.minimum(typical, other), reach), np.float32),
+        np.asarray(cv2.dilate(np.maximum(typical, other), reach), np.float32),
         _shades(typical, there),
         light,
         lamp_over is not None,
     )
+
+
+def _softened(picture: MatLike) -> FloatMap:
+    """(height, width, 3) linear light, about as blurred as a picture of it."""
+    return np.asarray(cv2.GaussianBlur(cv2.LUT(picture, LINEAR), (0, 0), _SOFT_MM * SHEET_PX_PER_MM), np.float32)
+
+
+def _measures(light: FloatMap) -> FloatMap:
+    return np.asarray(np.dstack((*chroma(light), lightness(light))), np.float32)
 
 
 def _lamp(

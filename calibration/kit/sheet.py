@@ -54,16 +54,31 @@ def sheet_drawing(board: Board) -> Drawing:
 
 def draw_sheet(board: Board, px_per_mm: float = PX_PER_MM) -> NDArray[np.uint8]:
     """The whole sheet (height, width, 3) BGR, ``sheet.size_mm`` times ``px_per_mm``."""
+    return draw_unlettered(board, px_per_mm)[1]
+
+
+def draw_unlettered(board: Board, px_per_mm: float = PX_PER_MM) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The whole sheet without what spaces, game and sides are called, and with it; see ``draw_sheet``."""
     canvas = Canvas(board.file.sheet.size_mm, px_per_mm, PAPER, board.file.sheet.field_origin_mm)
-    paint_sheet(canvas, board)
-    return canvas.image
+    _paint_unlettered(canvas, board)
+    unlettered = canvas.image.copy()
+    _paint_letters(canvas, board)
+    return unlettered, canvas.image
 
 
 def paint_sheet(surface: Surface, board: Board) -> None:
     """Draw the sheet, in the board frame."""
-    paint_field(surface, board)
+    _paint_unlettered(surface, board)
+    _paint_letters(surface, board)
+
+
+def _paint_letters(surface: Surface, board: Board) -> None:
     paint_labels(surface, board)
     _words(surface, board)
+
+
+def _paint_unlettered(surface: Surface, board: Board) -> None:
+    paint_field(surface, board)
     if board.file.sheet.dice_area_mm is not None:
         _tray(surface, board.file.sheet.dice_area_mm)
     if board.file.deviation_chart is not None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
+from calibration.kit.sheet import draw_unlettered
 from engine.board import shipped_board
 from engine.match import TEAMS
 from tests.scenes import Ball, Die, Disc, SceneSpec, draw_scene, make_camera
+from tests.scenes.chance import random_scene
 from vision.numbers import NumberReader
 from vision.read import read_table
 
@@ -79,3 +82,14 @@ def test_figures_dice_and_the_ball_round_the_field_are_told_apart(
     assert sorted((die.team or "", die.value) for die in look.dice) == sorted((die.team, die.value) for die in DICE)
     assert look.ball is not None
     assert (look.ball.space, look.ball.on_piece is not None) == (square, holder is not None)
+
+
+@pytest.mark.parametrize("lettered", [True, False], ids=["as it is printed", "printed without words"])
+@pytest.mark.parametrize("seed", [4, 24])
+def test_neither_words_beside_the_field_nor_bare_paper_in_their_place_are_a_ball(seed: int, *, lettered: bool) -> None:
+    """Sheets of former kits have no words there, and players keep them."""
+    any_table = random_scene(np.random.default_rng(seed), BOARD, pieces=4)
+    printed = None if lettered else draw_unlettered(BOARD)[0]
+    spec = replace(any_table, ball=None, sheet_picture=printed)
+    look = read_table(draw_scene(spec, np.random.default_rng(seed)).image, spec.camera, BOARD, reader())
+    assert (look.ball, [doubt for doubt in look.unsure if doubt.what == "ball"]) == (None, [])
