@@ -145,6 +145,20 @@ async def test_dice_are_given_on_the_number_keys(size: tuple[int, int], tmp_path
     assert [(r.source, r.B, r.R) for r in table.records() if isinstance(r, Rolled)] == [("typed", 4, 2)]
 
 
+@EVERY_SIZE
+async def test_numbers_throw_no_dice_while_corrections_stand_before_the_question(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with by_hand(tmp_path, size, TACKLED) as table:
+        await table.type("R9xB9")
+        await until(table.pilot, lambda: table.position.awaits is not None)
+        await table.press("e", "5", "3")
+        assert table.screen.dice().faces == ()
+        await table.press("escape", "4", "2")
+        await until(table.pilot, lambda: table.position.awaits is None)
+    assert [(r.source, r.B, r.R) for r in table.records() if isinstance(r, Rolled)] == [("typed", 4, 2)]
+
+
 def contrast(style: Style) -> float:
     """By how much the letters are brighter or darker than their ground, of 255."""
     assert style.color is not None

@@ -28,5 +28,5 @@ KEYS = (
 )
 """The ids stay: players give them keys of their own."""
 
-WHILE_CORRECTING = frozenset({"answer", "undo", "redo", "help", "type", "app.quit", "correct"})
-"""What the screen's own keys still do while the board has the keyboard."""
+WHILE_CORRECTING = frozenset({"undo", "redo", "help", "type", "app.quit", "correct"})
+"""What the screen's own keys still do while the board has the keyboard. No answers: the question is out of sight."""
