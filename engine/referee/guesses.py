@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.empty import EMPTY
-from engine.match import TEAMS, team_of
+from engine.match import TEAMS, number_of, team_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -69,7 +69,7 @@ def with_concluded(look: Observation, squads: Mapping[Team, Collection[PieceId]]
     for team in TEAMS:
         discs = [disc for disc in on_board if disc.team == team]
         unread = [disc for disc in discs if disc.number is None]
-        whole = {int(piece[1:]) for piece in squads.get(team, ())} or {*range(1, len(discs) + 1)}
+        whole = {number_of(piece) for piece in squads.get(team, ())} or {*range(1, len(discs) + 1)}
         missing = whole - {disc.number for disc in discs}
         if len(unread) == len(missing) == 1:
             concluded[unread[0]] = missing.pop()
