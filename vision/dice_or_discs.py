@@ -54,9 +54,12 @@ def is_die(disc: KnownDisc, reading: DiceReading, board: Board) -> bool:
     space = disc.place.space
     if space in board.grid.field:
         return False
-    reach, readable = (_BESIDE_MM, _READABLE_BESIDE) if space is None else (_SAME_MM, _READABLE)
     number = float(disc.faces[:NUMBERS].max())
-    return number < readable and any(_apart_mm(disc, die.x_mm, die.y_mm) < reach for die in reading.dice)
+    away = min((_apart_mm(disc, die.x_mm, die.y_mm) for die in reading.dice), default=math.inf)
+    if space is None:
+        # A die's own numeral is as clear as a piece's: where a die is read no piece lies as well.
+        return away < _SAME_MM or (number < _READABLE_BESIDE and away < _BESIDE_MM)
+    return number < _READABLE and away < _SAME_MM
 
 
 def _is_disc(disc: KnownDisc, board: Board, ball: SeenBall | None, expected: Collection[Space]) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.board import shipped_board
 from engine.observation import SeenDie, Unsure
 from vision.dice import DiceReading
-from vision.dice_or_discs import dice_apart
+from vision.dice_or_discs import dice_apart, is_die
 from vision.pieces import LEAST_REAL, NUMBERS, STAND_BY, KnownDisc, identify, seen_pieces, without_blanks
 from vision.places import Place, locate
 
@@ -115,6 +115,26 @@ def test_what_looks_like_a_die_in_a_discs_face_is_not_asked_about(
     reading = DiceReading((SeenDie("B", 6, *at_mm, 0.96),), (Unsure("die", None, "it may be 3 or 6", at_mm),))
     apart = dice_apart(reading, [stands], BOARD, None, ())
     assert (len(apart.dice), len(apart.unsure)) == left
+
+
+@pytest.mark.parametrize(
+    ("disc_at_mm", "off_mm", "number", "die"),
+    [
+        ((-60.0, 0.0), 1.5, 4, True),
+        ((-60.0, 0.0), 1.5, None, True),
+        # A piece on the bench that a die touches.
+        ((-60.0, 0.0), 16.0, 4, False),
+        ((0.0, 0.0), 1.5, 4, False),
+    ],
+    ids=["numeral of a die", "pips of a die", "piece beside a die", "piece on the field"],
+)
+def test_beside_the_field_a_die_that_is_read_is_not_a_piece_as_well(
+    disc_at_mm: tuple[float, float], off_mm: float, number: int | None, *, die: bool
+) -> None:
+    x_mm, y_mm = np.array(BOARD.grid.centre_mm("A1")) + disc_at_mm
+    looks = KnownDisc("R", Place(x_mm, y_mm, None if disc_at_mm[0] else "A1", None, 0.97), face(number), 0.96)
+    reading = DiceReading((SeenDie("R", 4, float(x_mm), float(y_mm) + off_mm, 0.99),), ())
+    assert is_die(looks, reading, BOARD) is die
 
 
 def test_what_has_a_teams_colour_and_no_number_is_asked_about_and_takes_no_number() -> None:
