@@ -283,6 +283,7 @@ def test_dice_of_another_form_are_no_answer(script: str, dice: Roll, key: str) -
         ({"pieces": {"B1": "H2"}, "declared": {"by": "B2", "dice": 1}}, "position.declared.by"),
         ({"pieces": {"B1": "H2"}, "declared": {"by": "B1", "dice": 2, "sum": 13}}, "position.declared.sum"),
         ({"pieces": {"B1": "H2"}, "turn": "R", "declared": {"by": "B1", "dice": 2}}, "position.declared.by"),
+        ({"pieces": {"B1": "H2"}, "turn": None, "declared": {"by": "B1", "dice": 2}}, "position.declared.by"),
         ({"restart": "throw_in"}, "position.spot"),
         ({"restart": "penalty"}, "position.restart"),
         ({"pieces": {"B1": "H2"}, "awaits": {"for": "tackle", "by": "B1"}}, "position.awaits.for"),

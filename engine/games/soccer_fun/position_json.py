@@ -68,6 +68,8 @@ def _with_dice(position: SoccerFunPosition) -> SoccerFunPosition:
     declared, awaits = position.declared, position.awaits
     if declared is None:
         return position
+    if position.turn is None:
+        raise MalformedError("position.declared.by", say("position.declared.nobody", piece=declared.by))
     if team_of(declared.by) != position.turn:
         whose = say(f"team.{position.turn}")
         raise MalformedError("position.declared.by", say("turn.side", team=whose, piece=declared.by))
