@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 class SharedNet:
     """An ONNX net; OpenCV's own fails when two threads use it at once, as a match and a calibration beside it would."""
 
-    def __init__(self, model: bytes, engine: int = cv2.dnn.ENGINE_AUTO) -> None:
-        """``model`` is the ONNX file's content, ``engine`` which of OpenCV's engines is to run it."""
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8), engine)
+    def __init__(self, model: bytes, *, classic: bool = False) -> None:
+        """``model`` is the ONNX file's content; ``classic``: run it by OpenCV's older engine, if it has one."""
+        # Later ones of OpenCV 5 drop it, and its name (opencv/opencv, pull request 29341).
+        engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None) if classic else None
+        content = np.frombuffer(model, np.uint8)
+        self._net = cv2.dnn.readNetFromONNX(content, *(() if engine is None else (engine,)))
         self._asked = Lock()
 
     def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -13,7 +13,6 @@ from functools import cached_property
 from importlib import resources
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from vision.nets import SharedNet
@@ -53,9 +52,7 @@ class DiceNet:
     def _net(self) -> SharedNet:
         name = "dice_net.onnx" if self.answers == ANSWERS else "any_dice_net.onnx"
         # The older engine says the same of these nets in two thirds of the time; the number net is slower in it.
-        return SharedNet(
-            self.model or resources.files("vision").joinpath("models", name).read_bytes(), cv2.dnn.ENGINE_CLASSIC
-        )
+        return SharedNet(self.model or resources.files("vision").joinpath("models", name).read_bytes(), classic=True)
 
     def look(self, windows: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Probabilities (N, answers) of windows (N, S, S, 3) BGR, and (N, 2) how far right and down of the middle.
