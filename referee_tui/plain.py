@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from engine.match import Position, Team
+    from engine.match import Position, Score, Team
     from engine.record.patient import Heard
     from engine.record.records import Header
     from engine.referee import Input, Say
@@ -82,16 +82,17 @@ def closing_lines(
 ) -> list[str]:
     """The score and where the log is; ``names`` is who plays, by side."""
     say = texts("plain", language)
-    score = _score(position, say, names) if position else say("unseen")
+    score = score_words(position.score, say, names, "score") if position else say("unseen")
     return [score, say("log", file=log)]
 
 
-def _score(position: Position, say: Texts, names: Mapping[str, str]) -> str:
-    blue, red = (_side(team, say, names) for team in TEAMS)
-    return say("score", blue=blue, red=red, B=position.score.B, R=position.score.R)
+def score_words(score: Score, say: Texts, names: Mapping[str, str], key: str = "stands") -> str:
+    """``Ann 1, red 0``; ``names`` is who plays, by side, ``key`` the words that it stands in."""
+    blue, red = (side_words(team, say, names) for team in TEAMS)
+    return say(key, blue=blue, red=red, B=score.B, R=score.R)
 
 
-def _side(team: Team, say: Texts, names: Mapping[str, str]) -> str:
+def side_words(team: Team, say: Texts, names: Mapping[str, str]) -> str:
     """What a side is called: by the name that was given, else by its colour."""
     return names.get(team) or say(f"team.{team}")
 
@@ -180,14 +181,14 @@ def standing_of(
         return Standing(update.eye, why)
     length_min = rules.counter(position).length_min
     time = say("time", now=clock(update.played_s), length=clock(60.0 * length_min)) if length_min is not None else ""
-    score, turn = _score(position, say, names), _turn_words(rules, position, say, names)
+    score, turn = score_words(position.score, say, names, "score"), _turn_words(rules, position, say, names)
     return Standing(update.eye, why, update.answers or offered, score, turn, time)
 
 
 def _turn_words(rules: Ruleset, position: Position, say: Texts, names: Mapping[str, str]) -> str:
     if position.turn is None:
         return ""
-    count, team = rules.counter(position), _side(position.turn, say, names)
+    count, team = rules.counter(position), side_words(position.turn, say, names)
     if count.over:
         return say("match_over")
     who = f"{team} ({count.player})" if count.player else team

@@ -121,7 +121,9 @@ def _with_rosters(how: Following, rosters: "Mapping[Team, Roster]") -> Following
 
 def _say_what_is_unfinished(game: str, config: Config) -> str:
     """Name the match that was left on the same day, before another is begun beside it; what the screen says of it."""
+    from engine.match import Score
     from referee_tui.places import from_home, logs_folder
+    from referee_tui.plain import score_words
     from referee_tui.start.saved import left_lately
     from referee_tui.texts import texts
 
@@ -129,7 +131,7 @@ def _say_what_is_unfinished(game: str, config: Config) -> str:
     left = left_lately(from_home(config.logs) if config.logs else logs_folder(), game, now)
     if left is not None and left.score is not None:
         say, (blue, red) = texts("plain", config.language), left.score
-        score = say("stands", B=blue, R=red)
+        score = score_words(Score(blue, red), say, left.names)
         when = f"{left.when:%H:%M}"
         exits.say(say("left", when=when, score=score, log=shlex.quote(str(left.path))))
         return texts("match", config.language)("left", when=when, B=blue, R=red)

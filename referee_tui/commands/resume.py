@@ -138,12 +138,15 @@ def _camera_of(name: str, language: str) -> str:
 
 
 def _where_it_stands(taken_up: "Resumed", language: str) -> str:
+    from referee_tui.plain import score_words, side_words
     from referee_tui.texts import texts
+    from referee_tui.words import names_of
 
     say, position, game = texts("plain", language), taken_up.match.position, taken_up.rules.game
     if position is None:
         return say("taken_up_early", game=game)
-    score = say("stands", B=position.score.B, R=position.score.R)
+    names = names_of(taken_up.header)
+    score = score_words(position.score, say, names)
     if position.turn is None:
         return say("taken_up", game=game, score=score)
-    return say("taken_up_turn", game=game, score=score, team=say(f"team.{position.turn}"))
+    return say("taken_up_turn", game=game, score=score, team=side_words(position.turn, say, names))

@@ -60,6 +60,9 @@ def test_a_match_is_typed_line_by_line_and_the_next_one_says_how_to_go_on_with_i
     assert second.returncode == 0
     assert "stands at blue 1, red 0 and was not played to its end" in second.stderr
     assert f"touchline resume {log} goes on with it" in second.stderr
+    assert typed_match("B9>H8\n", tmp_path, "--names", "Ann,Ben").returncode == 0
+    third = typed_match("", tmp_path)
+    assert "stands at Ann 0, Ben 0 and was not played to its end" in third.stderr
     elsewhere = typed_match("", tmp_path, "--log", str(tmp_path / "mine.touchline.jsonl"))
     assert elsewhere.stderr == ""
 

@@ -95,6 +95,20 @@ def test_a_match_is_resumed_with_its_own_game_and_options(match_log: Path, grey:
     assert run(capfd, "log", "verify", str(match_log))[0] == 0
 
 
+def test_a_match_that_is_gone_on_with_is_told_by_its_players_names(log: Path, grey: str, capfd: Capture) -> None:
+    rules = load_ruleset("regista")
+    header = Header(
+        format=FORMAT, game="regista", options=dict(rules.options), board="regista-a2", software="t",
+        teams={"B": "Blue", "R": "Red"}, names={"B": "Ann"},
+    )  # fmt: skip
+    position = rules.read_position({"pieces": {"B9": "H11"}, "ball": "H11", "turn": "B", "score": {"B": 2, "R": 1}})
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [header, Stated(position=rules.write_position(position))])
+    _, out, err = run(capfd, "resume", str(log), grey, "--headless")
+    assert "touchline: regista is taken up at Ann 2, red 1; Ann has the turn." in err
+    assert "Score: Ann 2, red 1" in out
+
+
 def test_a_torn_line_is_cut_off_with_a_note_when_resumed(match_log: Path, grey: str, capfd: Capture) -> None:
     whole = match_log.read_bytes()
     match_log.write_bytes(whole + b'{"seq":3,"t":1.0,"ty')
