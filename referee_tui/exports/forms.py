@@ -115,17 +115,17 @@ def _spadl(source: Source) -> str:
 
 
 def _svg(source: Source) -> str:
-    from referee_tui.audience import Audience
+    from referee_tui.audience import audience_of
     from referee_tui.exports.board_picture import board_picture
     from referee_tui.exports.captions import caption
     from referee_tui.exports.moments import moment_of
     from referee_tui.exports.svg import svg
 
     moment = moment_of(str(source.path), source.log.lines, source.loader, source.at)
-    score = moment.position.score
-    told = Audience(grid=moment.rules.board.grid)
-    said = told.hears(caption(moment.deed)) if moment.deed is not None else "The first position"
-    return svg(board_picture(moment.rules, moment.position, moment.deed, f"{said} ({score.B}-{score.R})"))
+    rules, score = moment.told.rules, moment.position.score
+    audience = audience_of(rules, moment.told.header)
+    said = audience.hears(caption(moment.deed)) if moment.deed is not None else "The first position"
+    return svg(board_picture(rules, moment.position, moment.deed, f"{said} ({score.B}-{score.R})"))
 
 
 def _gif(source: Source) -> bytes:

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.match import Position
-    from engine.record.chronicle import Deed
+    from engine.record.chronicle import Chronicle, Deed
     from engine.record.reader import LogLine
     from engine.record.replay import RulesLoader
-    from engine.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A position of a match."""
 
-    rules: Ruleset
+    told: Chronicle
+    """The match, as far as that moment at least."""
     position: Position
     deed: Deed | None
     """The act that led to it; None at the start."""
@@ -51,7 +51,7 @@ def moment_of(name: str, lines: Sequence[LogLine], loader: RulesLoader, at: str 
 def _after(name: str, lines: Sequence[LogLine], loader: RulesLoader) -> Moment:
     told = chronicle_of(name, lines, loader)
     standing = told.standing
-    return Moment(told.rules, told.position, standing[-1] if standing else None)
+    return Moment(told, told.position, standing[-1] if standing else None)
 
 
 def _turn(name: str, lines: Sequence[LogLine], loader: RulesLoader, at: str) -> Moment:
@@ -59,10 +59,10 @@ def _turn(name: str, lines: Sequence[LogLine], loader: RulesLoader, at: str) -> 
     earlier: Deed | None = None
     for deed in told.standing:
         if turn_marker(deed.before) == f"{at}:":
-            return Moment(told.rules, deed.before, earlier)
+            return Moment(told, deed.before, earlier)
         earlier = deed
     if turn_marker(told.position) == f"{at}:":
-        return Moment(told.rules, told.position, earlier)
+        return Moment(told, told.position, earlier)
     raise ExportError(
         f"--at {at}: {name} has no such turn; the last is {turn_marker(told.position)[:-1] or 'none yet'}."
     )

@@ -68,10 +68,12 @@ def random_log(path: Path, game: str, seed: int, most: int, **options: Any) -> P
     return path
 
 
-def written_log(path: Path, rules: Ruleset, records: list[tuple[float, list[Record]]]) -> Path:
-    """Records at their times as a log, behind its header."""
+def written_log(
+    path: Path, rules: Ruleset, records: list[tuple[float, list[Record]]], names: Mapping[str, str] | None = None
+) -> Path:
+    """Records at their times as a log, behind its header; ``names`` of the players."""
     with LogWriter.create(path) as writer:
-        writer.append(0.0, [header_of(rules)])
+        writer.append(0.0, [header_of(rules, names)])
         for t, more in records:
             writer.append(t, more)
     return path

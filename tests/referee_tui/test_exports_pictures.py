@@ -43,12 +43,16 @@ ACTS: list[Record] = [
 ]
 
 
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
+def match_log(path: Path, names: dict[str, str] | None = None) -> Path:
     """Header 0, state 1, then the acts from 2 on, five seconds apart."""
     begun = Stated(position=RULES.write_position(RULES.read_position(START)))
     timed = [(5.0 * number, [record]) for number, record in enumerate(ACTS, 1)]
-    return written_log(tmp_path / "match.touchline.jsonl", RULES, [(0.0, [begun]), *timed])
+    return written_log(path, RULES, [(0.0, [begun]), *timed], names)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return match_log(tmp_path / "match.touchline.jsonl")
 
 
 @pytest.fixture(scope="module")
@@ -131,6 +135,11 @@ def test_what_people_wrote_stays_text(log: Path) -> None:
     assert {element.tag.removeprefix(SVG) for element in drawing.iter()} <= {
         "svg", "title", "rect", "path", "circle", "text",
     }  # fmt: skip
+
+
+def test_a_picture_calls_the_sides_by_their_players_names(log: Path) -> None:
+    named = match_log(log.with_name("named.touchline.jsonl"), {"B": "Ann"})
+    assert "Goal for Ann" in (picture(named).findtext(f"{SVG}title") or "")
 
 
 @pytest.mark.parametrize("game", GAMES)
