@@ -37,8 +37,8 @@ TIE = 1.2
 about as well as by another tackle."""
 
 NOT_PUT_YET = 2.5
-"""The same where people were told where the ball is put, and it still lies where the dice as they were read do not have
-it: more than a die that was read wrongly and what is told anew."""
+"""The same where people were told what is put where, and it still lay elsewhere than the dice as they were read have it:
+more than a die that was read wrongly and what is told anew."""
 
 SET_UP_LATE = 0.6
 """A piece put elsewhere and the kick-off taken under one hand: sides are set up by then; it moved after the kick."""

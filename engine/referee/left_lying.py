@@ -17,6 +17,7 @@ from engine.referee.words import faces
 if TYPE_CHECKING:
     from engine.grid import Space
     from engine.inference import Reading
+    from engine.match import Position
     from engine.observation import Observation
     from engine.ruleset import Ruleset
 
@@ -24,14 +25,24 @@ if TYPE_CHECKING:
 def not_put(referee: Referee, reading: Reading) -> Space | None:
     """Where the ball is left, if what was told last ended with dice that send it elsewhere; else None."""
     position, table = referee.position, referee.table
-    if position is None or position.placing or position.awaits is not None or not referee.told:
+    if position is None or position.ball_space is None or table.ball in {None, position.ball_space}:
         return None
-    steps, right = referee.told[-1].story.steps, position.ball_space
-    if right is None or table.ball in {None, right} or not steps or not isinstance(steps[-1], Roll):
-        return None
-    last = referee.match.last
-    told_last = last is not None and last.source == "seen" and last.rolls[-1:] == steps[-1:]
-    return table.ball if told_last and reading.ball in {None, table.ball} else None
+    return table.ball if _told_by_dice(referee, position) and reading.ball in {None, table.ball} else None
+
+
+def pieces_not_put(referee: Referee) -> bool:
+    """Whether pieces lie where they lay before the dice that were told of last and that send them elsewhere."""
+    position = referee.position
+    return position is not None and position.pieces != referee.table.pieces and _told_by_dice(referee, position)
+
+
+def _told_by_dice(referee: Referee, position: Position) -> bool:
+    """Whether what was told last, from what was seen, ended with dice after which play goes on."""
+    if position.placing or position.awaits is not None or not referee.told:
+        return False
+    steps, last = referee.told[-1].story.steps, referee.match.last
+    by_dice = bool(steps) and isinstance(steps[-1], Roll)
+    return by_dice and last is not None and last.source == "seen" and last.rolls[-1:] == steps[-1:]
 
 
 def still_lying(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:

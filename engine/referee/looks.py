@@ -20,7 +20,7 @@ from engine.referee.apart import apart
 from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
-from engine.referee.left_lying import not_put, still_lying
+from engine.referee.left_lying import not_put, pieces_not_put, still_lying
 from engine.referee.opening import find_ball
 from engine.referee.overruling import stands_by_policy
 from engine.referee.patience import (
@@ -175,11 +175,11 @@ def _explained(
 ) -> Outcome:
     rivals = explanation.ambiguous
     story = explanation.stories[0]
-    left_lying = not_put(referee, reading)
+    as_ruled = not_put(referee, reading) is None and not pieces_not_put(referee)
     better = other_one(rules, referee, look, story.cost)
-    if better is None and (left_lying is not None or story.cost >= cost.UNSEEN):
+    if better is None and (not as_ruled or story.cost >= cost.UNSEEN):
         # What was told before is doubted as well where this takes much to believe.
-        spare = cost.NOT_PUT_YET if left_lying is not None else 0.0
+        spare = 0.0 if as_ruled else cost.NOT_PUT_YET
         better = retold(rules, referee, look, story.cost + spare)
     open_now = better is not None and better.open and alike(rules, (story, better.story))
     if better is not None and not open_now:

@@ -110,7 +110,7 @@ def _another(
     best = explanation.best
     if best is None or explanation.ambiguous or sum(isinstance(step, Roll) for step in best.steps) < undone:
         return None
-    if best.steps == told.story.steps:
+    if best.steps[: len(told.story.steps)] == told.story.steps:
         return None
     # What was put where a ruling had sent it after the last of them counts as well.
     price = _leads_over(rules, told, best, [*(one.lay for one in since), _seen_since(since, referee.table)])
