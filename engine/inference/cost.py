@@ -37,7 +37,7 @@ TIE = 1.2
 about as well as by another tackle."""
 
 NOT_PUT_YET = 2.5
-"""The same where people were told what is put where, and it still lay elsewhere than the dice as they were read have it:
+"""The same where people were told what is put where, and it still lay elsewhere than the dice as read have it:
 more than a die that was read wrongly and what is told anew."""
 
 SET_UP_LATE = 0.6

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.grid import Point
 from engine.inference.reading import Table, updated
-from engine.match import Action
+from engine.match import Action, other, team_of
 from engine.notation import format_action, parse_action
 from engine.record.records import Corrected
 from engine.record.replay import apply
+from engine.referee.carried import HIDDEN, out_of_sight, set_up_since, stopped_by
 from engine.referee.commit import asking, observed, stated, told
 from engine.referee.patience import ask
 from engine.referee.rolled import SURE, Field, Over, over_lines, touches
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.inference import Reading
-    from engine.match import Position
+    from engine.match import PieceId, Position
     from engine.observation import Observation, PathPoint
     from engine.record.records import Record
     from engine.record.replay import Match
@@ -77,11 +78,30 @@ def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Readin
     end = _end(rules, look, lies_mm, path)
     if end is None:
         return None
+    if set_up_since(position, reading):
+        return None
     square = rules.board.grid.nearest(*lies_mm).space
+    kicker = begun[-1].piece if begun else position.awaits.by if position.awaits is not None else None
+    if kicker is not None and not path and out_of_sight(referee.doubt, square):
+        taker = stopped_by(rules, look, lies_mm, other(team_of(kicker)))
+        if taker is not None:
+            doubted = replace(referee, doubt=referee.doubt.again((HIDDEN, square), look.t))
+            return _was_it_put(doubted, look, begun, end, taker)
     doubt = referee.doubt.again(("at rest", square), look.t)
     if doubt.looks < LOOKS_AT_REST:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     return _measured(rules, replace(referee, doubt=doubt), look, reading, _Kick(begun, end, path))
+
+
+def _was_it_put(referee: Referee, look: Observation, begun: Sequence[Action], end: _End, piece: PieceId) -> Outcome:
+    """Ask where a ball stopped that lies by an opponent now: it is given to one who takes it after it was out."""
+    if referee.doubt.looks < LOOKS_AT_REST:
+        return Outcome(replace(referee, eye="SETTLING"))
+    rest = format_action(_rest(end.at_mm))
+    kick = " ".join(map(format_action, begun))
+    text = say("was.out_of_sight" if kick else "was.out_of_sight.kicked", piece=piece, kick=kick, rest=rest)
+    stands = referee.asked if same_message(referee.asked, text, "piece") else text
+    return ask(referee, look, stands, (_answer("stopped", *map(format_action, begun), rest, piece=piece),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -598,3 +599,38 @@ def test_a_shot_announced_at_the_kick_off_after_a_goal_is_measured() -> None:
     state, records, says = follow(state, *[seen({**pieces, "B9": "WK16", "R9": "EU15"}, middle)] * 4)
     assert "R9@EU15" in acts(records)
     assert "Lined up; Red kicks off" in says
+
+
+def hidden(pieces: Mapping[str, str]) -> Observation:
+    """A look at figures and no ball."""
+    return replace(seen(pieces, (400.0, 300.0)), ball=None)
+
+
+@pytest.mark.parametrize("typed", [(), (TypedAction("B8*"),)], ids=["seen", "typed"])
+def test_a_ball_that_was_out_of_sight_and_lies_by_an_opponent_then_is_asked_about(typed: tuple[Input, ...]) -> None:
+    """It may have been out and given to whoever takes it from there: nobody saw it stop."""
+    x_mm, y_mm = GRID.centre_mm("EN9")
+    by_red = seen(PIECES, (x_mm, y_mm))
+    state, records, says = follow(begun(), *typed, *[hidden(PIECES)] * 4, *[by_red] * 4)
+    assert acts(records) == (["B8*"] if typed else [])
+    assert [said for said in says if said.startswith("The ball was out of sight and lies by R3 now")] == says[-1:]
+    assert [answer.text for answer in answers(RULES, state)] == ["It stopped by R3"]
+    _, stopped, _ = follow(state, *answers(RULES, state)[0].given)
+    assert acts(records + stopped) == ["B8*", f"ball@({x_mm:.1f},{y_mm:.1f})"]
+    _, elsewhere, _ = follow(state, *([] if typed else [TypedAction("B8*")]), TypedAction("ball@(590.0,-40.0)"))
+    assert acts(records + elsewhere) == ["B8*", "ball@(590.0,-40.0)"]
+
+
+@pytest.mark.parametrize("space", ["WR23", "WN25"])
+def test_a_ball_that_was_out_of_sight_and_lies_elsewhere_then_stopped_there(space: str) -> None:
+    x_mm, y_mm = GRID.centre_mm(space)
+    _, records, _ = follow(begun(), *[hidden(PIECES)] * 4, *[seen(PIECES, (x_mm, y_mm))] * 4)
+    assert acts(records) == ["B8*", f"ball@({x_mm:.1f},{y_mm:.1f})"]
+
+
+@pytest.mark.parametrize("typed", [(), (TypedAction("B8*"),)], ids=["seen", "typed"])
+def test_a_ball_in_the_middle_while_everybody_sets_up_was_not_kicked_there(typed: tuple[Input, ...]) -> None:
+    line_up = {"B8": "WF4", "B10": "WE11", "B6": "WE20", "R3": "EE11", "R7": "EE20"}
+    middle = GRID.centre_mm("EU15")
+    _, records, _ = follow(begun(), *typed, *[hidden(PIECES)] * 4, *[seen(line_up, middle)] * 6)
+    assert not [act for act in acts(records) if act.startswith("ball@")]
