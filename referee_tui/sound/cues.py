@@ -27,6 +27,8 @@ _SPOKEN = frozenset({"goal", "half_time", "full_time", "illegal", "ask", "out_of
 """What a voice tells. Whoever moved a piece knows it, and notes can wait until somebody looks."""
 
 _ASIDE = re.compile(r"\s*\([^()]*\)")
+_HALF = re.compile(r"(?<!\w)([A-Z]-[0-9]+) \((\w+)\)")
+"""A square of a board in halves, ``K-14 (west)``: without its half it would be either of two."""
 _ACT = re.compile(r"\b([BR][1-9][0-9]?)([-~>^x!])(?=[A-Z])")
 
 
@@ -53,7 +55,8 @@ def spoken_words(said: Say, told: Texts) -> str:
     """A message in a few words, without what only a reader needs; empty for what is not spoken."""
     if said.kind not in _SPOKEN:
         return ""
-    text = _cure(told("cures"), told("or")).sub(_keep_question, _ASIDE.sub("", plain(said.text))).strip(" .;:,")
+    whole = _ASIDE.sub("", _HALF.sub(r"\1 \2", plain(said.text)))
+    text = _cure(told("cures"), told("or")).sub(_keep_question, whole).strip(" .;:,")
     if said.kind == "illegal":
         return told("illegal", reason=_acts(text.partition(told("verdict"))[2] or text, told))
     if said.kind == "refused":

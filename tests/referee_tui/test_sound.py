@@ -65,6 +65,11 @@ HEARD: list[tuple[SayKind, str, Cue]] = [
         "B7 is on H10, expected on H9: put B7 back on H9, or type what was done",
         Cue(1, "B7 is on H10, expected on H9"),
     ),
+    (
+        "out_of_step",
+        "B6 is on P-11 (west), expected on P-11 (east): put B6 back on P-11 (east), or type what was done",
+        Cue(1, "B6 is on P-11 west, expected on P-11 east"),
+    ),
     ("refused", "B7-H13: B7 moves 3 steps at most (move.range)", Cue(1, "That was not taken")),
 ]
 
