@@ -23,8 +23,6 @@ Section: TypeAlias = Literal["match", "game", "camera", "board", "rules", "playe
 SECTIONS: tuple[Section, ...] = get_args(Section)
 """In the order in which they are gone through."""
 
-MOST_OF_A_PATH = 1000
-
 
 @dataclass(frozen=True, slots=True)
 class FoundCamera:
