@@ -148,6 +148,9 @@ class Ruleset(Protocol):
     def off_table(self, position: Position) -> frozenset[PieceId]:
         """Pieces that may be off the table at present, although the position has them."""
 
+    def room_fault(self, position: Position) -> Refusal | None:
+        """Who has to make room before the restart that is due can be taken by whoever stands ready; None if nobody."""
+
     @property
     def one_act(self) -> bool:
         """Whether a turn is over with the act that was begun in it, however it was done."""

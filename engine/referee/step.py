@@ -13,8 +13,9 @@ from engine.referee.looks import look_at
 from engine.referee.opening import open_match
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.typed import hear
-from engine.referee.values import Outcome, Redo, Referee, Undo
+from engine.referee.values import Outcome, Redo, Referee, Say, Undo
 from engine.referee.word_back import look_while_held
+from engine.sentences import capital
 
 if TYPE_CHECKING:
     from engine.match import Position
@@ -39,12 +40,25 @@ def take_up(match: Match, *, turn_open: bool = False, policy: Policy = DEFAULT) 
 
 def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
     """Take in one input. Pure: the same state and input give the same outcome; nothing is raised for bad input."""
-    outcome = _unless_over(rules, _step(rules, referee, given))
+    outcome = _unless_over(rules, _with_room(rules, referee, _step(rules, referee, given)))
     after = outcome.referee
     if isinstance(given, Undo | Redo) or after.match is referee.match or not (after.held or after.undone):
         return outcome
     # Something else was done since: it answers what was asked, and what was taken back does not follow from it.
     return replace(outcome, referee=replace(after, held="", undone=()))
+
+
+def _with_room(rules: Ruleset, before: Referee, outcome: Outcome) -> Outcome:
+    """The outcome that asks, once, who has to make room for a restart of which nothing else is missing."""
+    after = outcome.referee
+    if after.position is None or after.eye != "IN STEP" or after.held or after.announced:
+        return outcome
+    fault = rules.room_fault(after.position)
+    text = capital(fault.reason) if fault is not None else ""
+    if not text or after.asked not in {"", text}:
+        return outcome
+    says = outcome.says if before.asked == text else (*outcome.says, Say("ask", text))
+    return replace(outcome, referee=replace(after, asked=text, eye="ASKING"), says=says)
 
 
 def _unless_over(rules: Ruleset, outcome: Outcome) -> Outcome:

@@ -75,6 +75,10 @@ def nobody_off(_: object, __: object) -> frozenset[PieceId]:
     return frozenset()
 
 
+def nobody_in_the_way(_: object, __: object) -> None:
+    """A restart waits for nobody to make room."""
+
+
 def not_checked(_: object, __: object) -> None:
     """The referee knows a line-up by the board's own marks."""
 
@@ -108,6 +112,7 @@ class Chapters(Generic[L, P]):
     kick_off_marks: Callable[[L, Team], tuple[Space, ...]] | None = None
     kick_off_fault: Callable[[L, P], Refusal | None] = not_checked
     off_table: Callable[[L, P], frozenset[PieceId]] = nobody_off
+    room_fault: Callable[[L, P], Refusal | None] = nobody_in_the_way
     one_act: bool = False
     say: Book = say_shared
 
@@ -201,6 +206,10 @@ class Chaptered(ABC, Generic[L, P]):
     def off_table(self, position: Position) -> frozenset[PieceId]:
         """Pieces that may be off the table at present, although the position has them."""
         return self.chapters.off_table(self.laws, self._ours(position))
+
+    def room_fault(self, position: Position) -> Refusal | None:
+        """Who has to make room before the restart that is due can be taken by whoever stands ready; None if nobody."""
+        return self.chapters.room_fault(self.laws, self._ours(position))
 
     @property
     def one_act(self) -> bool:

@@ -200,11 +200,26 @@ def test_after_a_goal_both_sides_line_up_anew() -> None:
 def test_a_foul_and_its_free_kick_are_followed() -> None:
     state = under_way("3E11,1H1/8E10,1H22,2M20 E10 B 0-0 1-1")
     state, _, says = follow(state, [TypedAction("B3xR8")])
-    assert [say.text for say in says] == ["B3xR8", "Foul by B3", "Free kick for Red"]
+    first = "B3 is next to E10; its owner first moves it away"
+    assert [say.text for say in says] == ["B3xR8", "Foul by B3", "Free kick for Red", first]
+    state, _, says = follow(state, moved(state, "E10"))
+    assert ([say.text for say in says], state.asked, state.eye) == ([], first, "ASKING")
     state, records, _ = follow(state, moved(state, "E10", B3="C9"))
     assert acts(records) == ["B3@C9"]
+    assert (state.asked, state.eye) == ("", "IN STEP")
     state, records, _ = follow(state, moved(state, "E8"))
     assert acts(records) == ["R8>E8"]
+
+
+def test_a_free_kick_waits_for_each_opponent_next_to_its_taker() -> None:
+    state = take_up(Match(RULES.parse_position("1H1,9H10,4H11/1H22,9H9,2G10 H10 B 0-0 0-0 restart=free_kick@H10")))
+    asked = []
+    for given in ("B4@K3", "R9@D9", "R2@D10", "B9>H11"):
+        state, _, says = follow(state, [TypedAction(given)])
+        asked.append([say.text for say in says if say.kind in {"ask", "refused"}])
+    # A team-mate next to the spot may stay there: to put it elsewhere is refused.
+    assert [len(each) for each in asked] == [1, 1, 0, 0]
+    assert asked[1] == ["R2 is next to H10; its owner first moves it away"]
 
 
 @pytest.mark.parametrize(

@@ -132,4 +132,5 @@ _CHAPTERS = Chapters(
     seen_faults=seen.faults,
     kick_off_marks=lambda laws, team: (laws.mark(team),),
     kick_off_fault=kickoff.ready,
+    room_fault=set_pieces.room_fault,
 )

@@ -67,9 +67,7 @@ def kick_allowed(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusa
         return _not_there(laws, position, piece)
     if standing != piece:
         return refused("restart.first", "by", other=standing, restart=name)
-    if near := too_near(laws, position):
-        return refused("restart.spot", "near", piece=near[0], spot=position.spot)
-    return None
+    return _must_move_away(laws, position)
 
 
 def _not_there(laws: Laws, position: MasumePosition, piece: PieceId) -> Refusal:
@@ -87,6 +85,19 @@ def must_move_off(position: MasumePosition) -> Refusal | None:
     if (piece := on_spot(position)) is None:
         return None
     return refused("restart.spot", "off", piece=piece, spot=position.spot)
+
+
+def _must_move_away(laws: Laws, position: MasumePosition) -> Refusal | None:
+    """Opponents next to a free kick's spot go before it is taken."""
+    near = too_near(laws, position)
+    return refused("restart.spot", "near", piece=near[0], spot=position.spot) if near else None
+
+
+def room_fault(laws: Laws, position: MasumePosition) -> Refusal | None:
+    """Which opponent goes first: from the spot, or, with the taker there, from next to it."""
+    if (fault := must_move_off(position)) is not None:
+        return fault
+    return _must_move_away(laws, position) if taker(laws, position) is not None else None
 
 
 def judge_placement(laws: Laws, position: MasumePosition, action: Action) -> Verdict:
