@@ -37,7 +37,7 @@ from engine.referee.rolling import at_rest
 from engine.referee.said_dice import other_faces, with_said_dice
 from engine.referee.second_thoughts import other_one, retold, tell_anew, with_ball_seen
 from engine.referee.sentences import say
-from engine.referee.taken_back import levels_back, take_back
+from engine.referee.taken_back import levels_back, offer_back, take_back
 from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction
 from engine.referee.words import lies_elsewhere
 
@@ -57,6 +57,10 @@ BY_DICE = ("dice.", "move.")
 
 READABLE = 0.5
 """Changed things seen with less confidence than this accuse nobody at the usual number of looks."""
+
+
+STANDS_AT_ONCE = frozenset({"accept", "log"})
+"""Words of a policy by which nobody is asked."""
 
 
 def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
@@ -228,6 +232,9 @@ def _not_allowed(
     if (levels := levels_back(referee, look)) > 0:
         return take_back(rules, referee, look, levels)
     illegal = explanation.illegal
+    stands = illegal is not None and referee.policy.of(illegal.refusal.rule) in STANDS_AT_ONCE
+    if not stands and (offered := offer_back(referee, look)) is not None:
+        return offered
     otherwise = cost.UNEXPLAINED if illegal is None else illegal.cost
     if _time_to_speak(referee) and (better := retold(rules, referee, look, otherwise)) is not None:
         return _told_anew(rules, referee, look, better)
@@ -284,7 +291,7 @@ def _broken_rule(
     ruling = Ruled(verdict="illegal", rule=refusal.rule, reason=refusal.reason, notation=notation)
     text = say("illegal", act=notation, reason=refusal.reason, rule=refusal.rule)
     word = referee.policy.of(refusal.rule)
-    if word in {"accept", "log"}:
+    if word in STANDS_AT_ONCE:
         stands = stands_by_policy(rules, referee, ruling, say("illegal.stands", illegal=text), silent=word == "log")
         if stands is not None:
             return stands

@@ -1,4 +1,4 @@
-"""An earlier position reappears on the table: what was done since is taken back."""
+"""An earlier position reappears on the table: what was done since is taken back, or that is asked."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from engine.inference.reading import Table
 from engine.record.records import Undone
 from engine.record.replay import apply, undo
 from engine.referee.commit import asking, observed, stated
-from engine.referee.patience import LOOKS_DOUBTFUL
+from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_ILLEGAL, ask
 from engine.referee.sentences import say
-from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, Undo
+from engine.referee.word_back import in_one_phrase
 
 if TYPE_CHECKING:
     from engine.observation import Observation
@@ -60,3 +61,22 @@ def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) 
     )  # fmt: skip
     text = say("back.seen", acts=", ".join(names))
     return asking(Outcome(after, tuple(records), (Say("note", text),)))
+
+
+def offer_back(referee: Referee, look: Observation) -> Outcome | None:
+    """Ask whether what was let stand or corrected is taken back, where the table lies as before it; None elsewhere.
+
+    It is asked, for people agreed on it: what they agreed on is not undone by a hand alone, nor is the hand accused.
+    """
+    last = referee.match.last
+    if last is None or last.changes is None or last.source != "correction" or last.rolled:
+        return None
+    table = Table.of(last.before)
+    if differences(last.before, table, read(last.before, table, look)):
+        return None
+    doubt = referee.doubt.again(("offered back", last.changes), look.t)
+    if doubt.looks < LOOKS_ILLEGAL:
+        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
+    act = in_one_phrase((last,))
+    likely = (Answer(say("back.offer.yes", act=act), (Undo(),)),)
+    return ask(replace(referee, doubt=doubt), look, say("back.offer", act=act), likely)

@@ -10,7 +10,7 @@ import pytest
 from engine.inference import Table
 from engine.record.records import Acted, Corrected, Ruled
 from engine.record.replay import replay
-from engine.referee import Accept
+from engine.referee import Accept, answers
 from engine.referee.commit import stated
 from engine.referee.policy import DEFAULT, DEFAULT_TEXT, WORDS, Policy, PolicyError, parse_policy, read_policy
 from tests.engine.refereeing import RULES, acts, follow, rulings, table, under_way
@@ -84,6 +84,21 @@ def test_what_both_let_stand_stays_in_the_log_and_the_match_in_step() -> None:
     assert replay(RULES, records).position == state.position
     assert state.position is not None
     assert Table.of(state.position).pieces == state.table.pieces
+
+
+def test_what_was_let_stand_and_is_put_back_by_hand_is_offered_to_be_taken_back() -> None:
+    before = under_way()
+    state, _, _ = follow(before, *[table(before, **TOO_FAR)] * 2, Accept())
+    state, records, says = follow(state, *[table(before)] * 6)
+    assert not rulings(records, "illegal")
+    assert [(said.kind, said.text.endswith("is that taken back?")) for said in says] == [("ask", True)]
+    (yes,) = answers(RULES, state)
+    after, _, says = follow(state, *yes.given, *[table(before)] * 2)
+    assert (after.position, after.eye) == (before.position, "IN STEP")
+    assert says[0].text.endswith("is taken back")
+    # Without an answer it lies as agreed once it is put there again, and play goes on.
+    again, records, says = follow(state, *[table(before, **TOO_FAR)] * 2)
+    assert (again.position, again.eye, rulings(records, "illegal"), says) == (state.position, "IN STEP", [], [])
 
 
 def test_where_the_policy_refuses_nobody_can_agree_but_it_can_be_taken_back() -> None:
