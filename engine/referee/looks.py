@@ -22,6 +22,7 @@ from engine.referee.commit import asking, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.left_lying import not_put, pieces_not_put, still_lying
 from engine.referee.opening import find_ball
+from engine.referee.other_die import with_another_face
 from engine.referee.overruling import stands_by_policy
 from engine.referee.patience import (
     LOOKS_BALL_GONE,
@@ -249,6 +250,10 @@ def _not_allowed(
         return _puzzled(referee, look, what, lies_elsewhere(found, reading.strays))
     if illegal.refusal.rule.startswith(BY_DICE) and (why := dice_in_doubt(rules, referee, look)):
         return _without_dice(referee, look, illegal, why)
+    if _time_to_speak(referee):
+        throw = thrown(referee.dice, look.dice)
+        if (doubted := with_another_face(rules, referee, look, reading, throw)) is not None:
+            return doubted
     return _broken_rule(rules, referee, reading, illegal, explanation.differences)
 
 
