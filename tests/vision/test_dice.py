@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -96,6 +97,15 @@ def put_dice(image: np.ndarray, pose: BoardPose, *dice: Die) -> None:
     for die in dice:
         paint_die(easel, die=die, owner=1)
     image[:] = np.round(easel.reduced()).astype(np.uint8)
+
+
+def with_shine(image: np.ndarray, pose: BoardPose, at_mm: tuple[float, float], strength: float) -> np.ndarray:
+    """A lamp's soft reflection, 4 mm wide, on what is 15 mm high: strength 1 is white."""
+    at_px = pose.project([at_mm], 15.0)[0]
+    rows, columns = np.mgrid[: image.shape[0], : image.shape[1]]
+    spread_px = 4.0 * pose.px_per_mm(*at_mm, 15.0)
+    near = np.exp(-((columns - at_px[0]) ** 2 + (rows - at_px[1]) ** 2) / (2 * spread_px**2))[..., None]
+    return np.clip(image + (255.0 - image) * strength * near, 0, 255).astype(np.uint8)
 
 
 def read(image: np.ndarray, pose: BoardPose) -> DiceReading:
@@ -294,6 +304,32 @@ def test_numerals_are_read_in_any_turn(
     reading = read(as_camera_sees(image), pose)
     assert [die.value for die in reading.dice] == [value]
     assert (reading.dice[0].x_mm, reading.dice[0].y_mm) == pytest.approx((250.0, 336.0), abs=3.0)
+
+
+@pytest.mark.parametrize(
+    ("team", "distance_mm", "blur_px", "shine"),
+    [("R", 720.0, 1.8, 0.5), ("B", 720.0, 1.8, 0.3), ("R", 1100.0, 1.0, 0.3), ("B", 1100.0, 1.0, 0.3)],
+)
+def test_a_lone_pip_is_read_though_it_is_blurred_and_the_face_shines(
+    team: Literal["B", "R"], distance_mm: float, blur_px: float, shine: float
+) -> None:
+    pose = camera(55.0, distance_mm=distance_mm)
+    image = sheet(pose)
+    put_dice(image, pose, Die(team, 1, 230.0, 338.0, 20.0, 15.0, rounding=0.1))
+    shining = with_shine(image, pose, (232.5, 335.0), shine)
+    dice = read(as_camera_sees(cv2.GaussianBlur(shining, (0, 0), blur_px)), pose).dice
+    assert [(die.team, die.value) for die in dice] == [(team, 1)]
+
+
+@pytest.mark.parametrize(
+    ("team", "distance_mm", "turn_deg"),
+    [("R", 720.0, 55.0), ("R", 900.0, 0.0), ("R", 900.0, 20.0), ("B", 900.0, 0.0), ("B", 900.0, 90.0)],
+)
+def test_a_blurred_numeral_is_no_lone_pip(team: Literal["B", "R"], distance_mm: float, turn_deg: float) -> None:
+    pose = camera(55.0, distance_mm=distance_mm)
+    image = sheet(pose)
+    put_dice(image, pose, Die(team, 4, 230.0, 338.0, turn_deg, 15.0, numerals=True))
+    assert read(as_camera_sees(cv2.GaussianBlur(image, (0, 0), 1.6)), pose).dice == ()
 
 
 @pytest.mark.parametrize("piece", ["B4", "B10", "R6", "R11", "R15"])

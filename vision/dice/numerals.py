@@ -28,6 +28,10 @@ _SIX, _NINE = 6, 9
 """No die has a 9: what may be either is a 6, with a line below it or without."""
 _SURE = 0.97
 """Probability from which a die's number is believed: none of 140 dice with pips had one with more than 0.93."""
+_LIKELY = 0.5
+"""Probability from which a number that no lone pip looks like is likelier than one."""
+_LIKE_A_PIP = (_SIX, 8)
+"""What a lone pip is taken for, with up to 0.93."""
 _ELEVEN, _SURELY_ELEVEN = 11, 0.99
 """Two rows of three pips look like 11, with up to 0.98."""
 
@@ -45,6 +49,11 @@ class Numeral:
     def sure(self) -> bool:
         """Whether it is believed."""
         return self.confidence >= (_SURELY_ELEVEN if self.value == _ELEVEN else _SURE)
+
+    @property
+    def unlike_a_pip(self) -> bool:
+        """Whether it is likelier than a lone pip."""
+        return self.value not in _LIKE_A_PIP and self.confidence >= _LIKELY
 
     @property
     def on_a_die(self) -> bool:

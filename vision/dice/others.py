@@ -60,7 +60,8 @@ LEAST_AGREED = 0.6
 _LEAST_MARKS = 0.81
 """How well the marks of a level face must match what is seen."""
 _ONE_MARKS = 0.88
-"""The same of a lone pip: many a numeral is a poor one. On path-traced tables ones have 0.885 and more."""
+"""What matches a lone pip worse is none where a number is likelier seen: many a numeral is a poor one. Blur and gloss
+make poor ones too: on path-traced tables ones have 0.82 and more."""
 _SURELY_PIPS, _SURELY_ONE = 0.9, 0.95
 """Marks that match so well are pips, or one pip: no number is looked for."""
 _LEAST_LEVEL = 0.9
@@ -76,12 +77,10 @@ _SURELY_STACKED = 0.9
 _FIT, _SAID, _SAID_LEAST = 31.0, 0.26, 1e-3
 """Weights of how much better a leaning cube fits, and of what the net says of leaning. The cube counts for more: on
 path-traced tables the net errs more often."""
-_UNMATCHED, _FULL_MATCH, _POOR_MATCH = 20.5, 0.94, 0.85
-"""Weight of what the pips of a level face miss of a full match; what misses more says no more, as blur does it too."""
-_COCKED_FROM = 2.0
-"""Sum of these from which a die whose value looks clear is called cocked instead. They are a logistic regression over
-388 drawn dice; of 333 others 26 of 49 leaning ones that would be read are still, and no level one of 233 is called
-cocked."""
+_COCKED_FROM = 1.75
+"""Sum of these from which a die whose value looks clear is called cocked instead. Of 49 leaning drawn dice that took no
+part in finding them, 32 are still read, and no level one of 230 is called cocked. Of level ones on path-traced tables
+none comes to more than 1.6: a level die called cocked is worse than a leaning one read."""
 _BELOW_MM, _CUBES_BELOW_MM = (11.0, 14.0, 17.0), (12.0, 15.0)
 """Heights of the dice that another one may lie on, for the net and for the cube that is laid over the lower one."""
 _BESIDE = ((-0.035, 0.035), (0.035, -0.035))
@@ -116,7 +115,7 @@ class Other:
     piece: bool
     """Whether that number is a piece's."""
     poor_one: bool = False
-    """Whether a lone pip is seen too poorly to be believed, if that is what it shows."""
+    """Whether it shows a lone pip, if any, but so poor a one that it may well be a number."""
 
 
 def other_dice(
@@ -163,7 +162,7 @@ def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look
         numbered = None
         if numeral is not None and numeral.sure:
             numbered = _numbered(look, numeral, team, image, pose, board=sight.board)
-        told.append(numbered or _told(look, marked, team, image, pose))
+        told.append(numbered or _told(look, marked, team, image, pose, numeral=numeral))
     return told
 
 
@@ -194,16 +193,19 @@ def _width_px(pose: BoardPose, place_mm: NDArray[np.float64]) -> float:
     return pose.px_per_mm(float(place_mm[0]), float(place_mm[1]), FACE_HEIGHT_MM) * _USUAL_MM
 
 
-def _told(look: Look, marked: Marked, team: Team | None, image: Image, pose: BoardPose) -> Other:
+def _told(
+    look: Look, marked: Marked, team: Team | None, image: Image, pose: BoardPose, *, numeral: Numeral | None
+) -> Other:
     place_mm, opinion = look.place_mm, marked.opinion
     stacked = float(opinion.probabilities[STACKED]) >= _SURELY_STACKED
     in_sight = _width_px(pose, place_mm) >= _LEAST_PX and _inside(place_mm, pose) >= _LEAST_INSIDE
     clear = not stacked and opinion.confidence >= LEAST_AGREED
     stacked = stacked or (clear and _lies_on_another(look, image, pose))
     cocked = clear and not stacked and _is_cocked(look, marked, image, pose)
-    poor_one = marked.match < _ONE_MARKS
-    marks = marked.match >= _LEAST_MARKS and not (opinion.value == 1 and poor_one)
-    sure = opinion.confidence >= _CLAIM_AT and marks and in_sight and not cocked and not stacked
+    marked_so = marked.match >= _LEAST_MARKS
+    number = marked.match < _ONE_MARKS and numeral is not None and numeral.unlike_a_pip
+    poor_one = opinion.value == 1 and (number or not marked_so)
+    sure = opinion.confidence >= _CLAIM_AT and marked_so and not poor_one and in_sight and not cocked and not stacked
     why = LIES_ON_ANOTHER if stacked else COCKED_WORDS if cocked else "" if sure else unclear(*opinion.values)
     found = Found(place_mm, team, opinion.values, opinion.confidence, opinion.die, why)
     return Other(found, sure, stacked, cocked, numeral=False, piece=False, poor_one=poor_one)
@@ -214,7 +216,6 @@ def _is_cocked(look: Look, marked: Marked, image: Image, pose: BoardPose) -> boo
     middle_mm = offset_mm(marked.middle[None], pose, look.place_mm[None])[0]
     said = float(look.opinion.probabilities[COCKED])
     odds = _FIT * leans_rather(image, pose, middle_mm, marked.opinion.value) + _SAID * np.log(said + _SAID_LEAST)
-    odds += _UNMATCHED * (_FULL_MATCH - max(marked.match, _POOR_MATCH))
     return bool(odds > _COCKED_FROM)
 
 

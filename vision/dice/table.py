@@ -87,7 +87,7 @@ def _agreed(die: Found, second: Other) -> Found:
     if second.numeral:
         return second.found
     claim, agrees = not die.why, die.values[0] == second.found.values[0]
-    clear = second.found.confidence >= LEAST_AGREED and not (die.values[0] == 1 and second.poor_one)
+    clear = second.found.confidence >= LEAST_AGREED and not second.poor_one
     if claim and agrees and clear:
         return replace(die, team=second.found.team)
     if claim:
