@@ -6,8 +6,6 @@ Nothing but the file decides what comes out: the same file and code give the sam
 from __future__ import annotations
 
 import io
-from collections import Counter
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
@@ -26,9 +24,11 @@ from engine.record.resume import resume_match
 from engine.referee import begin, step, take_up
 from referee_tui.following.camera_eyes import CameraEyes
 from referee_tui.following.taken_up import TakenUp
+from referee_tui.reports.bundled import replay_match
 from referee_tui.reports.forms import ReportError, ReportForm, policy_of, pose_of, read_report
+from referee_tui.reports.told import Replayed, changes, on_space, words_of
 from referee_tui.version import own_version
-from referee_tui.words import clock, events_words
+from referee_tui.words import clock
 from vision.sources.base import Frame, SourceError, check_size
 
 if TYPE_CHECKING:
@@ -48,22 +48,19 @@ DECIDES = Acted | Rolled | Ruled | Corrected | Undone
 """Records that say what was ruled; looks and notes are the way there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """What came of it."""
+def replay_bundle(path: Path, loader_of_match: RulesLoader) -> Replayed:
+    """Replay a report, or the bundle of a match: ``loader_of_match`` finds its rules, a report has its own board.
 
-    lines: tuple[str, ...]
-    """To be shown."""
-    same: bool
-    """Whether today's code reads and rules as was recorded."""
-
-
-def replay_report(path: Path) -> Replayed:
-    """Replay a report. Raises LogError (a file that is none, or that holds what cannot be replayed)."""
+    Raises LogError (a file that is neither, or that holds what cannot be replayed).
+    """
     raw = content_of(path, REPORT_NAME)
     told = content_of(path, INPUTS_NAME)
+    if raw is None and told is None:
+        return replay_match(path, loader_of_match)
     if raw is None or told is None:
-        raise ReportError(f"{path}: holds no report of a fault, only a match; touchline log verify plays a match again")
+        raise ReportError(
+            f"{path}: is half a report of a fault; {REPORT_NAME if raw is None else INPUTS_NAME} is missing"
+        )
     report = read_report(raw, str(path))
     loader = _loader(path)
     log = list(read_log(path).lines)
@@ -138,35 +135,15 @@ def _compared(
     then, now = ([msgspec.json.encode(_bare(record), enc_hook=str) for _, record in side] for side in (recorded, today))
     for kind, a, b, c, d in SequenceMatcher(None, then, now, autojunk=False).get_opcodes():
         if kind == "equal":
-            yield from (("=", _words(*each)) for each in recorded[a:b])
+            yield from (("=", words_of(*each)) for each in recorded[a:b])
             continue
-        yield from (("-", _words(*each)) for each in recorded[a:b])
-        yield from (("+", _words(*each)) for each in today[c:d])
+        yield from (("-", words_of(*each)) for each in recorded[a:b])
+        yield from (("+", words_of(*each)) for each in today[c:d])
 
 
 def _bare(record: Record) -> Record:
     """Without the digest of a picture, which is no ruling."""
     return msgspec.structs.replace(record, evidence=None) if isinstance(record, Ruled) else record
-
-
-def _words(t: float, record: Record) -> str:
-    match record:
-        case Acted(notation=notation, source=source):
-            said = f"{notation} ({source})"
-        case Undone(notation=notation):
-            said = f"taken back: {notation}"
-        case Rolled():
-            faces = [face for face in (record.B, record.R) if face is not None] or record.faces
-            said = f"dice {' '.join(map(str, faces))} for {record.cause}"
-        case Ruled(verdict="legal", events=events):
-            said = f"legal: {events_words(events)}"
-        case Ruled(verdict=verdict, notation=notation, reason=reason):
-            said = f"{verdict}: {notation or ''} {reason or ''}"
-        case Corrected(changes=changes):
-            said = f"corrected: {msgspec.json.encode(changes).decode()}"
-        case _:
-            said = type(record).__name__
-    return f"{clock(t):>7}  {' '.join(said.split())}"
 
 
 def _readings(path: Path, report: ReportForm, board: Board) -> Iterator[tuple[str, bool]]:
@@ -185,36 +162,24 @@ def _readings(path: Path, report: ReportForm, board: Board) -> Iterator[tuple[st
         # Eyes that have seen nothing before: whatever is read is read in this picture.
         eyes = CameraEyes(finder_for(board))
         seen = eyes.read(Frame(picture.number, picture.t, image), pose, picture.expected)
-        changes = list(_changes(_claims(picture.seen, board), _claims(seen, board)))
-        told = "; ".join(changes) if changes else "read as then"
-        yield f"picture {picture.number} at {clock(picture.t)}: {told}", not changes
+        differing = list(changes(_claims(picture.seen, board), _claims(seen, board)))
+        told = "; ".join(differing) if differing else "read as then"
+        yield f"picture {picture.number} at {clock(picture.t)}: {told}", not differing
 
 
 def _claims(seen: Observation, board: Board) -> Mapping[str, Sequence[str]]:
     """What was claimed, in words; measurements and confidences are not, they may differ by a hair."""
     claims = {
-        "piece": [f"{piece.piece} {_on(piece.space)}" for piece in seen.pieces],
+        "piece": [f"{piece.piece} {on_space(piece.space)}" for piece in seen.pieces],
         "die": [f"{die.team or ''}{die.value or '?'}" for die in seen.dice],
-        "not sure of": [f"{doubt.what} {_on(doubt.space)}: {doubt.why}" for doubt in seen.unsure],
+        "not sure of": [f"{doubt.what} {on_space(doubt.space)}: {doubt.why}" for doubt in seen.unsure],
         "hidden": list(seen.hidden),
         "covered": ["yes"] if seen.occluded else [],
     }
     # A kicked ball is followed while it rolls, which single pictures do not show.
     if board.file.goals.mouth_mm is None and seen.ball is not None:
-        claims["ball"] = [f"{_on(seen.ball.space)}{f' ({seen.ball.on_piece})' if seen.ball.on_piece else ''}"]
+        claims["ball"] = [f"{on_space(seen.ball.space)}{f' ({seen.ball.on_piece})' if seen.ball.on_piece else ''}"]
     return claims
-
-
-def _on(space: str | None) -> str:
-    return f"on {space}" if space else "beside the field"
-
-
-def _changes(then: Mapping[str, Sequence[str]], now: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """In words: what was read otherwise."""
-    for what in dict.fromkeys((*then, *now)):
-        before, after = Counter(then.get(what, ())), Counter(now.get(what, ()))
-        yield from (f"then {what} {claim}" for claim in sorted((before - after).elements()))
-        yield from (f"now {what} {claim}" for claim in sorted((after - before).elements()))
 
 
 def _decoded(content: bytes, where: str) -> Image:

@@ -31,7 +31,7 @@ from referee_tui.config.loading import read_config_file
 from referee_tui.exits import explain, is_sentence, one_line
 from referee_tui.following.dice_option import read_rolls
 from referee_tui.log_words import record_line
-from referee_tui.reports.replay import replay_report
+from referee_tui.reports.replay import replay_bundle
 from vision.sources.pictures import read_picture
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _text(path: Path) -> str:
 DOORS: dict[str, Callable[[Path], object]] = {
     "log": log,
     "bundle": bundle,
-    "report": replay_report,
+    "report": lambda path: replay_bundle(path, loader),
     "inputs": lambda path: read_inputs(path.read_bytes(), str(path)),
     "judge": judged,
     "board": load_board,

@@ -1,5 +1,7 @@
 """A report of a fault: saved from a drawn film, replayed by the same code, and by what would read or rule otherwise."""
 
+import hashlib
+import io
 import json
 import zipfile
 from collections.abc import Callable
@@ -8,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from calibration.finder import finder_for
 from engine.games import load_ruleset
@@ -21,7 +24,7 @@ from referee_tui import cli
 from referee_tui.following.camera_eyes import CameraEyes
 from referee_tui.following.memory import LOOKS, PICTURES
 from referee_tui.following.session import Session
-from referee_tui.reports.replay import replay_report
+from referee_tui.reports.replay import replay_bundle
 from referee_tui.reports.save import MOST_BYTES, report_path
 from tests.engine.tables import seen
 from tests.scenes.knocks import Knock, KnockedFilm
@@ -166,10 +169,86 @@ def test_a_match_is_refereed_again_by_the_policy_that_it_was_played_with(
     assert ("corrected" in told) == (policy.otherwise == "accept")
 
 
+def bundle_of_match(report: Path, out: Path, change: Callable[[Any], None] = lambda _: None) -> Path:
+    """The same match as a bundle, the whole picture of its last look kept as evidence of its ruling.
+
+    ``change`` is done to each of the log's records.
+    """
+    with zipfile.ZipFile(report) as old:
+        told = json.loads(old.read("report.json"))["pictures"]
+        records = [json.loads(line) for line in old.read("match.touchline.jsonl").splitlines()]
+        look = max(record["frame"] for record in records if record["type"] == "observation")
+        place = next(place for place, picture in enumerate(told) if picture["number"] == look)
+        picture = io.BytesIO()
+        Image.open(io.BytesIO(old.read(f"frames/{place:06}.png"))).save(picture, "JPEG", quality=92)
+    ruling = next(record for record in records if record["type"] == "ruling")
+    ruling["evidence"] = hashlib.sha256(picture.getvalue()).hexdigest()
+    for record in records:
+        change(record)
+    with zipfile.ZipFile(out, "w") as new:
+        new.writestr("match.touchline.jsonl", "".join(json.dumps(record) + "\n" for record in records))
+        new.writestr(f"evidence/{ruling['seq']:06}.jpg", picture.getvalue())
+    return out
+
+
+def test_the_bundle_of_a_match_is_judged_and_read_again(
+    report: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["replay", str(bundle_of_match(report, tmp_path / "m.zip"))]) == 0
+    told = capfd.readouterr().out.splitlines()
+    assert "pictures read the same: 1 of 1" in told
+    assert [line for line in told if line.startswith("=") and "B3-G19 (seen)" in line]
+    assert not [line for line in told if line.startswith(("+", "-"))]
+
+
+def another_number(record: dict[str, Any]) -> None:
+    for piece in record.get("pieces", ()):
+        piece["id"] = piece["id"].replace("B3", "B15")
+
+
+def another_act(record: dict[str, Any]) -> None:
+    if record["type"] == "action":
+        record["notation"] = "B3-A1"
+
+
+def another_event(record: dict[str, Any]) -> None:
+    if record["type"] == "ruling":
+        record["events"][0]["to"] = "G18"
+
+
+def refused_then(record: dict[str, Any]) -> None:
+    """B3 stood before its move, as the log has it: the act is allowed today."""
+    if record["type"] == "action":
+        record |= {"type": "note", "text": "nothing"}
+    elif record["type"] == "ruling":
+        record |= {"verdict": "illegal", "notation": "B3-G19", "events": []}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        pytest.param(another_number, "then piece B15 on G19; now piece B3 on G19", id="read otherwise"),
+        pytest.param(another_act, "+    0:02  B3-A1 is refused: move.range", id="not allowed today"),
+        pytest.param(another_event, "-    0:02  legal: move by B3 to G18", id="comes to something else"),
+        pytest.param(refused_then, "+    0:02  legal: B3-G19", id="allowed today"),
+        pytest.param(
+            lambda record: record.update({"evidence": "0" * 64} if "evidence" in record else {}),
+            "is not the picture that the ruling rests on",
+            id="another picture",
+        ),
+    ],
+)
+def test_what_is_otherwise_in_a_match_is_shown_and_is_the_answer(
+    report: Path, tmp_path: Path, change: Callable[[Any], None], said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["replay", str(bundle_of_match(report, tmp_path / "m.zip", change))]) == 1
+    assert said in capfd.readouterr().out
+
+
 def test_a_file_that_is_no_bundle_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_bytes(b"PK\x03\x04 nothing")
     with pytest.raises(BundleError):
-        replay_report(tmp_path / "x.zip")
+        replay_bundle(tmp_path / "x.zip", lambda game, options: load_ruleset(game, options=options))
 
 
 def test_a_report_can_be_asked_for_while_a_match_is_followed(log: Path) -> None:
