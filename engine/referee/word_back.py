@@ -11,6 +11,7 @@ from engine.record.records import Undone
 from engine.record.replay import apply, undone_by
 from engine.referee.commit import asking, stated, told
 from engine.referee.corrections import named_changes, names_back, table_after, with_names
+from engine.referee.line_up_back import back_at_once, of_line_up
 from engine.referee.overruling import as_they_lie, cleared, overruled
 from engine.referee.sentences import say
 from engine.referee.values import Outcome, Say
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from engine.match import Action, Roll
     from engine.observation import Observation
+    from engine.record.records import Record
     from engine.record.replay import Checkpoint
     from engine.referee.values import Referee
     from engine.ruleset import Ruleset
@@ -34,6 +36,8 @@ MOST_AGAIN = 50
 
 def in_one_phrase(past: Sequence[Checkpoint]) -> str:
     """Acts that are taken back or done again together, exactly: ``B9>F13 with its dice (6)``; empty for none."""
+    if len(past) > 1 and all(map(of_line_up, past)):
+        return say("act.line_up")
     return joined(say("and"), [_phrase(each) for each in past]) if past else ""
 
 
@@ -48,7 +52,7 @@ def _phrase(past: Checkpoint) -> str:
 
 
 def _correction(past: Checkpoint, changes: Mapping[str, Any]) -> str:
-    if past.source == "typed":
+    if past.source == "typed" or (past.source == "seen" and {"pieces", "restart"} <= changes.keys()):
         return say("act.line_up")
     named = named_changes(changes)
     return say("act.correction", changes=named) if named else say("act.correction.other")
@@ -56,11 +60,17 @@ def _correction(past: Checkpoint, changes: Mapping[str, Any]) -> str:
 
 def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
     """Take back the last act. Where a camera looks on, play is held until the table shows it or people say go on."""
-    group = undone_by(referee.match)
+    group = back_at_once(referee.match)
     if not group:
         return Outcome(referee, (), (Say("refused", say("back.nothing")),))
-    undone = Undone(notation=group[-1].notation, source="typed")
-    match = apply(rules, referee.match, undone)
+    match, left = referee.match, len(group)
+    records: list[Record] = []
+    while left > 0:
+        gone = undone_by(match)
+        undone = Undone(notation=gone[-1].notation, source="typed")
+        match = apply(rules, match, undone)
+        records += [undone, stated(rules, match)]
+        left -= len(gone)
     table = referee.table
     if referee.position is not None and match.position is not None and group[-1].changes is not None:
         table = table_after(table, names_back(referee.position, match.position), match.position, referee.latest)
@@ -69,8 +79,8 @@ def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
         cleared(referee), match=match, table=table, undone=(*referee.undone, group)[-MOST_AGAIN:],
         held=phrase if referee.latest is not None else "",
     )  # fmt: skip
-    records, says = (undone, stated(rules, match)), (Say("note", say("back.done", act=phrase)),)
-    return asking(Outcome(after, records, says)) if not after.held else _held(Outcome(after, records, says))
+    outcome = Outcome(after, tuple(records), (Say("note", say("back.done", act=phrase)),))
+    return asking(outcome) if not after.held else _held(outcome)
 
 
 def _held(outcome: Outcome) -> Outcome:
@@ -121,7 +131,12 @@ def _again(rules: Ruleset, referee: Referee, past: Checkpoint) -> Outcome:
         match, thrown, heard = told(rules, put_right.referee.match, past.rolls, "typed")
         dice = Outcome(replace(put_right.referee, match=match), tuple(thrown), tuple(heard))
         return _and_then(put_right, dice)
-    match, records, says = told(rules, referee.match, (parse_action(past.notation), *past.rolls), "typed")
+    again = of_line_up(past)
+    steps: tuple[Action | Roll, ...] = (parse_action(past.notation), *past.rolls)
+    match, records, says = told(rules, referee.match, steps, past.source if again else "typed")
+    if again:
+        # A line-up is said as a whole.
+        says = []
     return Outcome(replace(referee, match=match, dice=as_they_lie(referee)), tuple(records), tuple(says))
 
 

@@ -17,9 +17,10 @@ from engine.notation import format_action
 from engine.observation import Observation
 from engine.record.errors import LogError
 from engine.record.records import SOURCE_ENDED, Noted, Stated
-from engine.record.replay import Match, undone_by
+from engine.record.replay import Match
 from engine.referee import Accept, Say, TypedAction, TypedRoll, answers, begin, step, take_up
 from engine.referee.answers import STANDS
+from engine.referee.line_up_back import back_at_once
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.word_back import in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls
@@ -271,7 +272,7 @@ class Session:
             frame=frame,
             pose=self._poses.pose,
             answers=self._answers(),
-            undo=in_one_phrase(undone_by(self._referee.match)),
+            undo=in_one_phrase(back_at_once(self._referee.match)),
             redo=in_one_phrase(self._referee.undone[-1]) if self._referee.undone else "",
             disturbance=self._gate.cause if self._gate is not None and eye in {"HAND", "SETTLING"} else None,
         )

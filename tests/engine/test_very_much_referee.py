@@ -11,8 +11,21 @@ from engine.games.very_much.formations import formation, line_up
 from engine.notation import parse_action
 from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
 from engine.record.records import Acted, Record, Ruled
-from engine.record.replay import Match
-from engine.referee import Input, Referee, Say, TypedAction, TypedCorrection, TypedRoll, Undo, begin, step, take_up
+from engine.record.replay import Match, replay
+from engine.referee import (
+    Input,
+    Redo,
+    Referee,
+    Say,
+    TypedAction,
+    TypedCorrection,
+    TypedRoll,
+    Undo,
+    begin,
+    step,
+    take_up,
+)
+from engine.referee.commit import stated
 from tests.engine.masume import roll_of
 
 if TYPE_CHECKING:
@@ -195,6 +208,24 @@ def test_after_a_goal_both_sides_line_up_anew() -> None:
     assert sorted(acts(records)) == sorted(f"{piece}@{space}" for piece, space in pieces.items())
     assert state.position is not None
     assert RULES.act(state.position, parse_action("R9>E"))
+
+
+def test_a_line_up_that_was_seen_is_one_act_to_take_back_and_to_do_again() -> None:
+    begun = take_up(Match(RULES.parse_position("-/- H12 R 1-0 3-2 restart=kick_off@H12 placing")))
+    pieces = line_up(formation("4-4-2"), formation("4-3-3"), kicks_off="R")
+    lined_up, first, _ = follow(begun, [table(pieces, "H12")] * 2)
+    back, second, says = follow(lined_up, [Undo()])
+    assert (back.position, back.match.last) == (begun.position, None)
+    assert (says[0].text, back.held) == ("the line-up is taken back", "the line-up")
+    again, third, says = follow(back, [Redo()])
+    assert (again.position, again.undone) == (lined_up.position, ())
+    assert [say.text for say in says] == ["the line-up is done again"]
+    assert follow(again, [Undo()])[0].position == begun.position
+    records = [stated(RULES, begun.match), *first, *second, *third]
+    assert replay(RULES, records).position == lined_up.position
+    # A kick-off is taken back by itself.
+    kicked = follow(lined_up, [TypedAction("R9>G12"), Undo()])[0]
+    assert kicked.position == lined_up.position
 
 
 def test_a_foul_and_its_free_kick_are_followed() -> None:
