@@ -272,6 +272,10 @@ def test_dice_of_another_form_are_no_answer(script: str, dice: Roll, key: str) -
     assert caught.value.key == key
 
 
+FAR: dict[str, object] = {"pieces": {"B1": "H2", "B7": "Z5", "B9": "H11"}, "ball": "H11"}
+"""B9 has the ball by the centre, B7 stands outside a touch line, B1 far from both."""
+
+
 @pytest.mark.parametrize(
     ("raw", "key"),
     [
@@ -284,6 +288,11 @@ def test_dice_of_another_form_are_no_answer(script: str, dice: Roll, key: str) -
         ({"pieces": {"B1": "H2"}, "declared": {"by": "B1", "dice": 2, "sum": 13}}, "position.declared.sum"),
         ({"pieces": {"B1": "H2"}, "turn": "R", "declared": {"by": "B1", "dice": 2}}, "position.declared.by"),
         ({"pieces": {"B1": "H2"}, "turn": None, "declared": {"by": "B1", "dice": 2}}, "position.declared.by"),
+        ({**FAR, "restart": "kick_off", "declared": {"by": "B1", "dice": 2}}, "position.declared.by"),
+        ({**FAR, "restart": "kick_off", "declared": {"by": "B1", "dice": 2, "sum": 7}}, "position.declared.by"),
+        ({**FAR, "ball": "Z5", "restart": "throw_in", "declared": {"by": "B1", "dice": 1}}, "position.declared.by"),
+        ({**FAR, "ball": "Z5", "awaits": {"for": "kick", "by": "B7", "dice": 2}}, "position.ball"),
+        ({**FAR, "ball": "Z5", "awaits": {"for": "move", "by": "B1", "dice": 2}}, "position.ball"),
         ({"restart": "throw_in"}, "position.spot"),
         ({"restart": "penalty"}, "position.restart"),
         ({"pieces": {"B1": "H2"}, "awaits": {"for": "tackle", "by": "B1"}}, "position.awaits.for"),
@@ -294,6 +303,21 @@ def test_what_is_no_position_is_refused_with_its_key(raw: dict[str, object], key
     with pytest.raises(MalformedError) as caught:
         RULES.read_position(raw)
     assert caught.value.key == key
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"restart": "kick_off", "declared": {"by": "B9", "dice": 2}},
+        {"ball": "Z5", "restart": "throw_in", "awaits": {"for": "kick", "by": "B7", "dice": 2}},
+        {"ball": "Z5", "awaits": {"for": "deflection", "by": "B7", "left": {"squares": 2, "direction": "W"}}},
+    ],
+)
+def test_dice_and_a_ball_outside_the_lines_that_a_position_may_have_are_read_from_its_line_too(
+    more: dict[str, object],
+) -> None:
+    position = RULES.read_position({**FAR, **more})
+    assert RULES.parse_position(RULES.format_position(position)) == position
 
 
 def test_dice_declared_in_a_position_are_awaited_there() -> None:

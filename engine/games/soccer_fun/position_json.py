@@ -25,6 +25,7 @@ from engine.rules.standing_json import (
     read_turn,
     write_standing,
 )
+from engine.rules.words import restart_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +40,7 @@ KEYS = (*STANDING_KEYS, "declared", "last_touch", "taker", "time")
 def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerFunPosition:
     """A position, checked. Raises MalformedError naming ``position.<key>``."""
     raw = own_keys(raw, KEYS)
-    pieces, ball = read_standing(laws.pitch.grid, laws.sides, raw)
+    pieces, ball = read_standing(laws.pitch.grid, laws.sides, _as_at_dice(raw))
     restart = read_restart(raw.get("restart"), NAMES)
     awaits, awaited = read_pending(laws, raw.get("awaits"), pieces)
     turn = read_turn(raw.get("turn", "B"), restart, awaits)
@@ -63,6 +64,13 @@ def read_position(laws: Laws, raw: Mapping[str, Any]) -> SoccerFunPosition:
     return _with_dice(position)
 
 
+def _as_at_dice(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The object as one that awaits nothing where it awaits declared dice: the ball lies still in play then."""
+    awaits = raw.get("awaits")
+    rolls = isinstance(awaits, dict) and awaits.get("for") in {"move", "kick"}
+    return {**raw, "awaits": None} if rolls else raw
+
+
 def _with_dice(position: SoccerFunPosition) -> SoccerFunPosition:
     """The declared dice and what is awaited say the same: dice without a sum are awaited."""
     declared, awaits = position.declared, position.awaits
@@ -73,6 +81,9 @@ def _with_dice(position: SoccerFunPosition) -> SoccerFunPosition:
     if team_of(declared.by) != position.turn:
         whose = say(f"team.{position.turn}")
         raise MalformedError("position.declared.by", say("turn.side", team=whose, piece=declared.by))
+    if position.restart is not None and declared.by != position.holder:
+        restart = restart_name(position.restart)
+        raise MalformedError("position.declared.by", say("position.declared.taker", restart=restart, piece=declared.by))
     expected = None if declared.sum is not None else dice.awaited(position, declared)
     if awaits is not None and awaits != expected:
         raise MalformedError("position.awaits", say("position.declared", piece=declared.by))
