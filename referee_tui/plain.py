@@ -22,6 +22,7 @@ from referee_tui.following.update import offered_after
 from referee_tui.plain_board import board_lines
 from referee_tui.streams import OutputError
 from referee_tui.texts import texts
+from referee_tui.typed_lines import MOST_BYTES, TOO_LONG
 from referee_tui.words import clock, rulings
 
 if TYPE_CHECKING:
@@ -264,8 +265,12 @@ class _Ear:
 
     def hear(self, told: Standing, position: Position | None) -> None:
         """Take in lines, up to one that the match answers with its next update."""
-        while self.waiting and not self._hear(self.waiting.popleft().strip(), told, position):
-            pass
+        while self.waiting:
+            line = self.waiting.popleft()
+            if line == TOO_LONG:
+                self.out(self.say("too_long", most=MOST_BYTES))
+            elif self._hear(line.strip(), told, position):
+                return
 
     def _hear(self, text: str, told: Standing, position: Position | None) -> bool:
         """One line; whether the match has to answer it."""

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_BYTES = 1000
-"""Of a line; what is longer is nothing that anybody types, and is passed over."""
+"""Of a line; what is longer is nothing that anybody types, and is not taken."""
+TOO_LONG = "\n"
+"""Stands for such a line; no line has a line feed in it."""
 
 
 class TypedLines:
@@ -25,7 +27,7 @@ class TypedLines:
         threading.Thread(target=self._read, args=(descriptor,), name="typed", daemon=True).start()
 
     def take(self) -> Iterator[str]:
-        """The lines that have come since they were taken last."""
+        """The lines that have come since they were taken last, ``TOO_LONG`` for each that was."""
         while True:
             try:
                 yield self._lines.get_nowait()
@@ -41,14 +43,18 @@ class TypedLines:
         while chunk := _chunk(descriptor):
             *whole, rest = (rest + chunk).split(b"\n")
             for line in whole:
-                if not too_long and len(line) <= MOST_BYTES:
-                    self._lines.put(line.decode("utf-8", "replace"))
+                self._put(line, too_long=too_long)
                 too_long = False
             if len(rest) > MOST_BYTES:
                 rest, too_long = b"", True
-        if rest and not too_long:
-            self._lines.put(rest.decode("utf-8", "replace"))
+        if rest or too_long:
+            self._put(rest, too_long=too_long)
         self._ended.set()
+
+    def _put(self, line: bytes, *, too_long: bool) -> None:
+        """A whole line, of which more may have been given up before."""
+        too_long = too_long or len(line) > MOST_BYTES
+        self._lines.put(TOO_LONG if too_long else line.decode("utf-8", "replace"))
 
 
 def _chunk(descriptor: int) -> bytes:

@@ -10,6 +10,7 @@ from engine.inference import Table, read
 from engine.inference.reading import ball_space
 from engine.json_values import shown
 from engine.match import TEAMS, MalformedError, team_of
+from engine.referee.policy import AGREED, BY_POLICY
 from engine.referee.sentences import say
 from engine.referee.words import named_rounds
 from engine.roll_text import parse_roll
@@ -41,7 +42,11 @@ _SCORE = re.compile(r"([0-9]{1,3})[ :-]+([0-9]{1,3})|([0-9])([0-9])")
 _BETWEEN = re.compile(r",(?![^(]*\))")
 """Commas between corrections, not those of a point."""
 _POINT = re.compile(r"\( *(-?[0-9]{1,4}(?:\.[0-9]+)?) *, *(-?[0-9]{1,4}(?:\.[0-9]+)?) *\)")
-_NUMBER = re.compile(r"[1-9][0-9]{0,2}")
+_STANDS = {AGREED: "stand.agreed", BY_POLICY: "stand.policy"}
+"""How it is told of what stands against the rules, by the reason in the log."""
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+_MOST_TURNS = 999
+"""The last that can be said where a match has no last turn."""
 _ROLL = re.compile(r"(?:roll|dice)\s+(.+)", re.IGNORECASE)
 _FACES_TOGETHER = re.compile("[1-6]{2,3}")
 _TURN = {"B": "B", "BLUE": "B", "R": "R", "RED": "R"}
@@ -123,6 +128,8 @@ def _turns_done(rules: Ruleset, position: Position, turn: int) -> dict[str, Any]
     count = rules.counter(position)
     if count.turns is not None and turn > count.turns:
         raise MalformedError("correction", say("correct.turns.most", turn=turn, turns=count.turns))
+    if turn > _MOST_TURNS:
+        raise MalformedError("correction", say("correct.turns.far", turn=turn, turns=_MOST_TURNS))
     done = {team: position.turns_done.of(team) for team in TEAMS}
     # The counter does not go beyond the last turn when the match is over.
     shown = min(done.values()) + 1 if count.over and count.turns is not None else count.turn or 1
@@ -248,8 +255,16 @@ def named_changes(changes: Mapping[str, Any]) -> str:
     return joined(say("comma"), parts) if parts else ""
 
 
+def say_stands(reason: str, changes: Mapping[str, Any]) -> Sentence:
+    """What stands against the rules, and why: ``Both sides let it stand: R7 on C11``. ``reason`` is as in the log."""
+    key, named = _STANDS[reason], named_changes(changes)
+    return say(key, what=named) if named else say(f"{key}.plain")
+
+
 def say_correction(reason: str, changes: Mapping[str, Any]) -> Sentence:
-    """A correction as it is told of: by its reason, else by what it put right."""
+    """A correction as it is told of: by its reason, else by what it put right; what stands by agreement as that."""
+    if reason in _STANDS:
+        return say_stands(reason, changes)
     return say("corrected", what=reason or named_changes(changes) or say("corrected.hand"))
 
 

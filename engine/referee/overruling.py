@@ -12,7 +12,7 @@ from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Ruled
 from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated
-from engine.referee.corrections import say_changes, table_after, with_turn_over
+from engine.referee.corrections import say_changes, say_stands, table_after, with_turn_over
 from engine.referee.line_up_faults import let_line_up_stand
 from engine.referee.policy import AGREED, BY_POLICY
 from engine.referee.sentences import say
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.match import PieceId, Position
     from engine.record.records import Source
     from engine.ruleset import Ruleset
+    from engine.sentences import Sentence
 
 
 def let_stand(rules: Ruleset, referee: Referee) -> Outcome:
@@ -70,7 +71,7 @@ def _as_it_lies(rules: Ruleset, referee: Referee, reason: str) -> Outcome:
         changes |= _dice_due(rules, position, found[-1].seen)
     if rules.one_act and position.turn is not None and not position.placing:
         changes |= with_turn_over(rules.write_position(position))
-    outcome = overruled(rules, referee, changes, reason, {})
+    outcome = overruled(rules, referee, changes, reason, {}, told=say_stands(reason, changes))
     after = outcome.referee
     table = Table.of(after.position) if after.position is not None else after.table
     return asking(replace(outcome, referee=replace(after, table=table, dice=as_they_lie(referee))))
@@ -95,8 +96,11 @@ def overruled(
     names: Mapping[PieceId, PieceId],
     *,
     source: Source = "correction",
+    told: Sentence | None = None,
 ) -> Outcome:
     """Put the match as ``changes`` say, whatever the rules hold; discs in ``names`` get another name by it.
+
+    ``told`` is how it is told of, unless as a correction.
 
     Raises ReplayError for changes that lead to no position.
     """
@@ -105,7 +109,7 @@ def overruled(
     assert match.position is not None  # noqa: S101 - a correction is of a position and leads to one
     table = table_after(referee.table, names, match.position, referee.latest)
     after = replace(cleared(referee), match=match, table=table)
-    return asking(Outcome(after, (word, stated(rules, match)), (Say("note", say_changes(changes)),)))
+    return asking(Outcome(after, (word, stated(rules, match)), (Say("note", told or say_changes(changes)),)))
 
 
 def cleared(referee: Referee) -> Referee:

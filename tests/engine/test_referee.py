@@ -12,6 +12,7 @@ from engine.referee import (
     TypedCorrection,
     begin,
 )
+from engine.sentences import in_language
 from tests.engine.refereeing import LYING, RULES, acts, follow, rulings, table, under_way
 from tests.engine.tables import BOARD, misread, seen, shown, without
 
@@ -181,7 +182,9 @@ def test_another_illegal_act_instead_is_said_again() -> None:
 def test_both_sides_may_let_it_stand() -> None:
     state = under_way()
     state, _, _ = follow(state, *[table(state, B11="F14")] * 2)
-    state, records, _ = follow(state, Accept())
+    state, records, says = follow(state, Accept())
+    assert says[0].text == "Both sides let it stand: B11 on F14"
+    assert in_language(says[0].text, "de") == "Beide lassen es gelten: B11 auf F14"
     assert [r.changes for r in records if isinstance(r, Corrected)] == [{"pieces": {"B11": "F14"}}]
     assert state.position is not None
     assert state.position.pieces["B11"] == "F14"

@@ -17,6 +17,7 @@ from engine.game_names import GAMES
 from engine.games import load_ruleset
 from engine.grid import Point
 from engine.record.records import Acted, Corrected, Rolled, Stated, Undone
+from engine.referee.policy import AGREED
 from referee_tui import cli
 from referee_tui.exports.film import FOOT_SPACES, HEAD_SPACES, Frame, frames_of, thinned, wrapped
 from referee_tui.exports.gif import gif
@@ -187,6 +188,7 @@ def test_how_well_the_camera_measured_is_no_picture_of_a_film(tmp_path: Path) ->
         Acted(notation="B8*", source="seen"),
         Acted(notation="ball@WS22", source="seen"),
         Corrected(changes={"pieces": {"R3": "EN10"}}, source="seen", reason="put right"),
+        Corrected(changes={"pieces": {"R3": "EN11"}}, source="correction", reason=AGREED),
         Corrected(changes={"measure": {"sd_mm": 2.0}}, source="typed"),
         Corrected(changes={"pieces": {"R3": "EN9"}, "score": {"B": 1, "R": 0}}, source="typed"),
     ]
@@ -197,6 +199,7 @@ def test_how_well_the_camera_measured_is_no_picture_of_a_film(tmp_path: Path) ->
         "B8*",
         "ball@WS22",
         "Corrected: put right",
+        "Both sides let it stand: R3 on N-11 (east)",
         "Corrected: by hand",
         "Corrected: R3 on N-9 (east), score 1-0",
     ]

@@ -28,7 +28,7 @@ from referee_tui.following.session import Session
 from referee_tui.plain import NOTHING_TOLD, Standing, _meant, news, take_part
 from referee_tui.plain_board import board_lines
 from referee_tui.texts import ROOT, texts
-from referee_tui.typed_lines import MOST_BYTES, TypedLines
+from referee_tui.typed_lines import MOST_BYTES, TOO_LONG, TypedLines
 from tests.engine.tables import seen
 from tests.session.fakes import HAND, PASSED, START, Film, FilmEyes, Shot, loader
 from vision.sources.none import NoCamera
@@ -123,6 +123,15 @@ def test_a_match_is_told_in_lines_without_anything_that_steers_a_terminal(tmp_pa
     ]
     assert [text for text in told if text in wanted] == wanted
     assert all(line.isprintable() for line in said)
+
+
+def test_a_line_that_is_too_long_is_said_not_to_count_and_the_next_one_counts(tmp_path: Path) -> None:
+    log = tmp_path / "m.touchline.jsonl"
+    said = followed(log, [Shot(4.0, START)], {15: [TOO_LONG, "B9>H8"]})
+    assert [line for line in said if "bytes" in line] == [
+        f"A line of more than {MOST_BYTES} bytes is nothing that can be typed here; it was not taken."
+    ]
+    assert [record.notation for record in read_log(log).records if isinstance(record, Acted)] == ["B9>H8"]
 
 
 def test_what_is_typed_is_ruled_on_and_written_down(tmp_path: Path) -> None:
@@ -279,9 +288,9 @@ def test_a_ball_whose_place_is_measured_is_told_in_millimetres_too() -> None:
     [
         (b"B9>H8\nundo\n", ["B9>H8", "undo"]),
         (b"?\r\nlast without a line feed", ["?\r", "last without a line feed"]),
-        (b"x" * (MOST_BYTES + 1) + b"\nend\n", ["end"]),
-        (b"x" * 3 * 4096 + b"\nend\n", ["end"]),
-        (b"x" * 3 * 4096 + b"end", []),
+        (b"x" * (MOST_BYTES + 1) + b"\nend\n", [TOO_LONG, "end"]),
+        (b"x" * 3 * 4096 + b"\nend\n", [TOO_LONG, "end"]),
+        (b"x" * 3 * 4096 + b"end", [TOO_LONG]),
         (b"\xff\xfe\n", ["\ufffd\ufffd"]),
         (b"", []),
     ],

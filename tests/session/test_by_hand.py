@@ -365,7 +365,7 @@ def test_there_is_no_turn_behind_the_last(tmp_path: Path, game: str, turns: int)
     rules, log = load_ruleset(game), tmp_path / "a.touchline.jsonl"
     with Session(no_camera(), rules, log, eyes=NO_EYES, start=lined_up(rules)) as session:
         updates = iter(session)
-        for number in (turns + 1, 400):
+        for number in (turns + 1, 400, 99999):
             update = say(session, updates, TypedCorrection(f"turn {number}"))
             assert [(each.kind, each.text) for each in update.says] == [
                 ("refused", f"There is no turn {number}: the match has {turns}")
