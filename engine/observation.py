@@ -72,7 +72,7 @@ class Unsure:
     """Something the reader does not stand by, in a player's words."""
 
     what: str
-    """``piece``, ``ball``, ``die``, ``board``."""
+    """``piece``, ``ball``, ``die``, ``board``; ``space``: it could not be seen, and whatever lies there was not."""
     space: Space | None
     why: str
     at_mm: tuple[float, float] | None = None

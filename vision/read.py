@@ -82,6 +82,22 @@ def read_table(
     like: of the board the kit's drawing unless it is given, and the teams are learnt from this picture alone.
     """
     sight = look(image, pose, board, known)
+    return read_sight(image, pose, sight, numbers, t=t, frame=frame, expected=expected, known=known)
+
+
+def read_sight(
+    image: Image,
+    pose: BoardPose,
+    sight: TableSight,
+    numbers: NumberNet,
+    *,
+    t: float = 0.0,
+    frame: int = 0,
+    expected: Mapping[PieceId, Space] | None = None,
+    known: KnownColours = NOTHING_KNOWN,
+) -> Observation:
+    """The same of a picture that was looked over: ``sight`` is its own, made with what is ``known``."""
+    board = sight.board
     found = likely_discs(sight)
     candidates = _ball_candidates(image, pose, sight, found)
     holder = _ring_holder(candidates)

@@ -10,8 +10,9 @@ from calibration.pose import PoseFailure
 from vision.explain import draw_explanation, draw_failure
 from vision.known_colours import known_of
 from vision.numbers import NumberReader
-from vision.read import read_table
+from vision.read import read_sight
 from vision.sight import look as look_over
+from vision.unseen import unseen_spaces
 
 if TYPE_CHECKING:
     from calibration.finder import BoardFinder
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from engine.observation import Observation, SeenBall, SeenDie, SeenPiece, Unsure
     from vision.read import NumberNet
     from vision.rectify import Image
+    from vision.sight import TableSight
     from vision.teams import TeamColours
 
 
@@ -37,6 +39,7 @@ class StillLook:
 
     pose: BoardPose
     seen: Observation
+    sight: TableSight
 
 
 def look_at_still(
@@ -46,24 +49,26 @@ def look_at_still(
     pose = finder.find(image)
     if isinstance(pose, PoseFailure):
         return pose
-    return StillLook(
-        pose, read_table(image, pose, finder.board, numbers or _shipped_net(), known=known_of(finder, teams))
-    )
+    known = known_of(finder, teams)
+    sight = look_over(image, pose, finder.board, known)
+    return StillLook(pose, read_sight(image, pose, sight, numbers or _shipped_net(), known=known), sight)
 
 
 def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:
     """What was seen in a picture, in the form of ``touchline read``."""
     if isinstance(look, PoseFailure):
         return no_board(look.reason)
-    return {"board": board_json(look.pose, board), **observation_json(look.seen)}
+    answer = {"board": board_json(look.pose, board), **observation_json(look.seen)}
+    answer["unsure"].extend(_doubt(doubt) for doubt in unseen_spaces(look.seen, look.sight))
+    return answer
 
 
 def explain_still(image: Image, finder: BoardFinder, look: StillLook | PoseFailure) -> Image:
     """A picture for people of what was seen in one, and why not more: see ``vision.explain``."""
     if isinstance(look, PoseFailure):
         return draw_failure(image, look.reason)
-    sight = look_over(image, look.pose, finder.board, known_of(finder))
-    return draw_explanation(image, look.pose, finder.board, look.seen, (sight.cover.foreign, sight.view))
+    cover = look.sight.cover.foreign, look.sight.view
+    return draw_explanation(image, look.pose, finder.board, look.seen, cover)
 
 
 def no_board(why: str) -> dict[str, Any]:

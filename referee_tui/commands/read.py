@@ -33,6 +33,9 @@ Explain = Annotated[
     typer.Option("--explain", metavar="PNG", help="Draw what was seen, how surely, and what not and why."),
 ]
 
+_NAMED_UNSEEN = 8
+"""Spaces named for each reason why they are not seen: a hand hides sixty. ``--json`` names them all."""
+
 
 def read(
     images: Images,
@@ -109,10 +112,29 @@ def _line(answer: dict[str, Any]) -> str:
     if answer["dice"]:
         faces = " ".join(f"{die['team'] or ''}{die['value']}" for die in answer["dice"])
         parts.append(f"dice {faces}")
-    parts.extend(f"unsure: {spot['what']} {_at(spot)}({spot['why']})" for spot in answer["unsure"])
+    parts.extend(
+        f"unsure: {spot['what']} {_at(spot)}({spot['why']})" for spot in answer["unsure"] if spot["what"] != "space"
+    )
+    parts.extend(_unseen(answer["unsure"]))
     if answer["occluded"]:
         parts.append("a hand covers part of the table")
     return "; ".join(parts)
+
+
+def _unseen(unsure: list[dict[str, Any]]) -> list[str]:
+    """``not seen, glare hides it: G11 G12 and 5 more spaces``: one for each reason."""
+    spaces: dict[str, list[str]] = {}
+    for spot in unsure:
+        if spot["what"] == "space":
+            spaces.setdefault(spot["why"], []).append(spot["cell"])
+    return [f"not seen, {why}: {_first_of(cells)}" for why, cells in spaces.items()]
+
+
+def _first_of(cells: list[str]) -> str:
+    more = len(cells) - _NAMED_UNSEEN
+    if more <= 1:
+        return " ".join(cells)
+    return f"{' '.join(cells[:_NAMED_UNSEEN])} and {more} more spaces"
 
 
 def _holder(ball: dict[str, Any]) -> str:
