@@ -14,7 +14,7 @@ from vision.ball_fit import measure_ball
 from vision.ball_pale import pale_balls
 from vision.ball_proof import proven
 from vision.ball_rims import rim_candidates
-from vision.dice import find_dice
+from vision.dice import find_dice, like_dice
 from vision.dice_or_discs import dice_apart, is_die
 from vision.discs import cut
 from vision.faces import rectify_faces
@@ -121,6 +121,10 @@ def read_sight(
     # A die is neither a piece nor a doubtful one.
     kept = [index for index, disc in enumerate(discs) if not is_die(disc, dice, board)]
     pieces, doubts = seen_pieces([discs[index] for index in kept], [identities[index] for index in kept])
+    if expected is None and board.file.pieces.number == "top":
+        # In a match a piece is known by where it stood.
+        asked = {doubt.space for doubt in doubts}
+        doubts += like_dice(image, pose, board, [piece for piece in pieces if piece.space not in asked])
     return Observation(
         t=t,
         frame=frame,

@@ -129,7 +129,7 @@ def other_dice(
     if known_mm:
         away = np.linalg.norm(middles_mm[:, None] - np.array(known_mm)[None], axis=2).min(axis=1)
         middles_mm = middles_mm[away > _SAME_PLACE_MM]
-    first = _looks(image, pose, middles_mm)
+    first = from_above(image, pose, middles_mm)
     promising = distinct([look for look in first if look.opinion.die > _PROMISING], _SAME_PLACE_MM)[:_MOST_CLOSE]
     closer = [look for look in _closer(image, pose, promising) if look.opinion.die > _LIKELY]
     found = [look for look in distinct(closer, _SAME_DIE_MM) if is_off_field(look.place_mm, sight.board)]
@@ -225,7 +225,7 @@ def _lies_on_another(look: Look, image: Image, pose: BoardPose) -> bool:
     nearer = (camera_mm[:2] - look.place_mm) / abs(camera_mm[2])
     places_mm = np.repeat([look.place_mm + height_mm * nearer for height_mm in _BELOW_MM], len(_BESIDE), axis=0)
     steps = np.tile(np.array(_BESIDE), (len(_BELOW_MM), 1))
-    looks = _looks(image, pose, offset_mm(steps, pose, places_mm))
+    looks = from_above(image, pose, offset_mm(steps, pose, places_mm))
     each = np.array([seen.opinion.probabilities[STACKED] for seen in looks]).reshape(len(_BELOW_MM), -1)
     said = float(each.mean(axis=1).min())
     if said < _MAY_BE_STACKED:
@@ -234,7 +234,7 @@ def _lies_on_another(look: Look, image: Image, pose: BoardPose) -> bool:
     return said + lower - level_edges(image, pose, look.place_mm) > _STACKED_FROM
 
 
-def _looks(image: Image, pose: BoardPose, middles_mm: NDArray[np.float64]) -> list[Look]:
+def from_above(image: Image, pose: BoardPose, middles_mm: NDArray[np.float64]) -> list[Look]:
     """What the net says, looking from above each of some points (N, 2)."""
     probabilities, offsets = _net().look(die_windows(image, pose, middles_mm, FINE_WINDOW_PX))
     places_mm = offset_mm(offsets, pose, middles_mm)
@@ -247,7 +247,7 @@ def _closer(image: Image, pose: BoardPose, looks: Sequence[Look]) -> list[Look]:
         return []
     middles_mm = np.repeat(np.array([look.place_mm for look in looks]), len(_CLOSE), axis=0)
     steps = np.tile(np.array(_CLOSE), (len(looks), 1))
-    several = _looks(image, pose, offset_mm(steps, pose, middles_mm))
+    several = from_above(image, pose, offset_mm(steps, pose, middles_mm))
     joined = []
     for start in range(0, len(several), len(_CLOSE)):
         group = several[start : start + len(_CLOSE)]

@@ -1,0 +1,50 @@
+"""A die on the field is asked about; the pieces round it are claimed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from engine.board import shipped_board
+from tests.scenes import Die, Disc, SceneSpec, draw_scene, make_camera
+from vision.numbers import NumberReader
+from vision.read import read_table
+
+if TYPE_CHECKING:
+    from engine.match import PieceId
+    from engine.observation import Observation
+
+BOARD = shipped_board("regista-a2")
+SPACES = {"B11": "D5", "R11": "J16", "B6": "M6", "R14": "C18"}
+ON_FIELD = "H10"
+
+
+def read(expected: dict[PieceId, str] | None, *dice: Die) -> Observation:
+    camera = make_camera((1920, 1080), elevation_deg=62.0, azimuth_deg=10.0)
+    discs = tuple(Disc(piece, *BOARD.grid.centre_mm(space), 25.0) for piece, space in SPACES.items())
+    spec = SceneSpec(camera, BOARD, discs=discs, dice=dice)
+    picture = draw_scene(spec, np.random.default_rng(3)).image
+    return read_table(picture, camera, BOARD, NumberReader(), expected=expected)
+
+
+def claimed(seen: Observation) -> dict[str, str | None]:
+    doubted = {doubt.space for doubt in seen.unsure}
+    return {piece.piece: piece.space for piece in seen.pieces if piece.space not in doubted}
+
+
+@pytest.mark.parametrize("value", [3, 6])
+@pytest.mark.parametrize("turn_deg", [0.0, 35.0])
+def test_a_die_on_the_field_is_no_piece_without_a_word(value: int, turn_deg: float) -> None:
+    seen = read(None, Die("R", value, *BOARD.grid.centre_mm(ON_FIELD), turn_deg))
+    assert claimed(seen) == SPACES
+
+
+def test_one_with_numerals_is_none_either() -> None:
+    seen = read(None, Die("R", 1, *BOARD.grid.centre_mm(ON_FIELD), 20.0, numerals=True))
+    assert claimed(seen) == SPACES
+
+
+def test_in_a_match_pieces_are_known_by_where_they_stood() -> None:
+    assert claimed(read({**SPACES})) == SPACES
