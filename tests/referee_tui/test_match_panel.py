@@ -158,6 +158,22 @@ def test_nine_long_answers_are_cut_to_the_room_that_there_is() -> None:
     assert all(f" {n}  B{n}>NE" in call_text(call, 100, 12).plain for n in range(1, 10))
 
 
+def test_what_is_cut_shows_that_it_goes_on_and_what_fits_does_not() -> None:
+    words = "With points: Blue 6, Red 4 and B9 has the ball; " * 9
+    *_, last = call_text(Call("TACKLE", "legal", words), 80, 4).plain.splitlines()
+    assert last.endswith("…")
+    assert len(last) <= 80
+    earlier = replace(ACT, text="B9 has the ball and " * 6)
+    *_, last = call_text(Call("B9>H8", "legal", "short"), 80, 2, [earlier]).plain.splitlines()
+    assert last.endswith("…")
+    assert len(last) <= 80
+    asked = Call("WHICH ?", "unsure", "Which?", ("B9 moved to H10 and passed it on " * 4,))
+    first, *_ = call_text(Call("WHICH ?", "unsure", "Which was it? " * 9, ("a", "b")), 80, 2).plain.splitlines()
+    assert first.rstrip().endswith("…")
+    assert call_text(asked, 80, 3).plain.rstrip().endswith("…")
+    assert "…" not in call_text(Call("B9>H8", "legal", "B8 has the ball", ("Go on",)), 80, 4, [ACT]).plain
+
+
 def test_with_room_the_headline_is_large_without_it_is_still_there() -> None:
     call = Call("NOT ALLOWED", "illegal", "R7-C11: too far")
     assert all(line in call_text(call, 80, 8).plain for line in big("NOT ALLOWED"))

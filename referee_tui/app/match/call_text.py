@@ -56,6 +56,9 @@ def _lines(call: Call, width: int, height: int, earlier: Sequence[Line]) -> Iter
     elif call.headline:
         beside = width - len(call.headline) - 6
         first, words = _split(call.words, beside)
+        if words and room - 1 <= bool(call.asks):
+            # No line is left for the rest.
+            first, words = _cut(call.words, max(beside, 1)), ""
         text = _bar(f" {_SIGN[call.tone]} {call.headline} ", call.tone, 0)
         text.append(f" {first}".ljust(width - len(text)))
         head = [text]
@@ -63,17 +66,32 @@ def _lines(call: Call, width: int, height: int, earlier: Sequence[Line]) -> Iter
         words = call.words
     yield from head
     room -= len(head)
-    told = [Text(line, _WORDS) for line in textwrap.wrap(words, width - 2)]
-    asked = [Text(line, _WORDS) for line in textwrap.wrap(call.asks, width - 2)]
+    told = textwrap.wrap(words, width - 2)
+    asked = textwrap.wrap(call.asks, width - 2)
     small = [Text(part, _DIM) for line in call.more for part in textwrap.wrap(line, width - 2)]
     # What is asked still has a line at least, however long the rest is.
-    told = told[: max(room - bool(asked), 0)]
-    body = (told + asked + small)[: max(room, 0)]
+    told = _first(told, room - bool(asked), width - 2)
+    asked = _first(asked, room - len(told), width - 2)
+    body = ([Text(line, _WORDS) for line in told + asked] + small)[: max(room, 0)]
     yield from (Text(" ").append_text(line) for line in body)
     room -= len(body)
     if not call.answers:
         yield from (_earlier(line, width) for line in list(reversed(earlier))[: max(room, 0)])
     yield from answers
+
+
+def _first(lines: list[str], count: int, width: int) -> list[str]:
+    """The first of some lines; if there are more, the last that is left shows that it goes on."""
+    if len(lines) <= count or count <= 0:
+        return lines[: max(count, 0)]
+    return [*lines[: count - 1], _cut(f"{lines[count - 1]} {lines[count]}", width, goes_on=count + 1 < len(lines))]
+
+
+def _cut(text: str, width: int, *, goes_on: bool = False) -> str:
+    """A text that is cut where it is too long, so that this is seen; of one that ``goes_on`` also where it is not."""
+    if len(text) <= width and not goes_on:
+        return text
+    return f"{text[: max(width - 1, 0)].rstrip()}…"
 
 
 def _split(words: str, width: int) -> tuple[str, str]:
@@ -89,7 +107,7 @@ def _bar(text: str, tone: str, width: int) -> Text:
 
 
 def _earlier(line: Line, width: int) -> Text:
-    return Text(f" {_SIGN[line.tone]} {line.text}"[:width], _DIM)
+    return Text(_cut(f" {_SIGN[line.tone]} {line.text}", width), _DIM)
 
 
 def _dice_line() -> Text:
@@ -109,7 +127,7 @@ def _answer_lines(answers: Sequence[str], width: int, most: int) -> Iterator[Tex
     """``1 Go on   2 Do B7-H10 again``, as many to a line as fit; a click on one gives it."""
     line, used = Text(" "), 0
     for number, answer in enumerate(answers, 1):
-        label = answer[: width - 8]
+        label = _cut(answer, width - 8)
         room = len(label) + 7
         if line.cell_len > 1 and line.cell_len + room > width:
             used += 1
