@@ -72,7 +72,8 @@ class Unsure:
     """Something the reader does not stand by, in a player's words."""
 
     what: str
-    """``piece``, ``ball``, ``die``, ``board``; ``space``: it could not be seen, and whatever lies there was not."""
+    """``piece``, ``ball``, ``die``, ``board``; ``space``: it could not be seen, and whatever lies there was not;
+    ``teams``: they cannot be told apart."""
     space: Space | None
     why: str
     at_mm: tuple[float, float] | None = None

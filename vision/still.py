@@ -10,6 +10,7 @@ from calibration.pose import PoseFailure
 from vision.explain import draw_explanation, draw_failure
 from vision.known_colours import known_of
 from vision.numbers import NumberReader
+from vision.one_team import one_team_doubts
 from vision.read import read_sight
 from vision.sight import look as look_over
 from vision.unseen import unseen_spaces
@@ -59,6 +60,8 @@ def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:
     if isinstance(look, PoseFailure):
         return no_board(look.reason)
     answer = {"board": board_json(look.pose, board), **observation_json(look.seen)}
+    # Why nothing is sure comes first.
+    answer["unsure"][:0] = [_doubt(doubt) for doubt in one_team_doubts(look.seen, look.sight)]
     answer["unsure"].extend(_doubt(doubt) for doubt in unseen_spaces(look.seen, look.sight))
     return answer
 
