@@ -81,7 +81,9 @@ def _with_dice(position: SoccerFunPosition) -> SoccerFunPosition:
     if team_of(declared.by) != position.turn:
         whose = say(f"team.{position.turn}")
         raise MalformedError("position.declared.by", say("turn.side", team=whose, piece=declared.by))
-    if position.restart is not None and declared.by != position.holder:
+    holder = position.holder
+    # A ball that a correction put where nobody stands leaves the dice as they were declared.
+    if position.restart is not None and holder not in {None, declared.by} and str(holder)[0] == position.turn:
         restart = restart_name(position.restart)
         raise MalformedError("position.declared.by", say("position.declared.taker", restart=restart, piece=declared.by))
     expected = None if declared.sum is not None else dice.awaited(position, declared)
