@@ -41,10 +41,5 @@ def test_a_die_on_the_field_is_no_piece_without_a_word(value: int, turn_deg: flo
     assert claimed(seen) == SPACES
 
 
-def test_one_with_numerals_is_none_either() -> None:
-    seen = read(None, Die("R", 1, *BOARD.grid.centre_mm(ON_FIELD), 20.0, numerals=True))
-    assert claimed(seen) == SPACES
-
-
 def test_in_a_match_pieces_are_known_by_where_they_stood() -> None:
     assert claimed(read({**SPACES})) == SPACES

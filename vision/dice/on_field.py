@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 _LOOKS_LIKE_ONE = 0.9
 """Probability of a die from which the outline is looked at: of 140 drawn pieces 12 have more, of 27 dice one less."""
-_ROUNDER = 0.01
-"""How much more of a piece's rim than of a cube's edges is seen of a piece. Of those 12 none has less than 0.038; of
-the five dice that were read as pieces none has more than 0.003."""
+_ROUNDER = -0.02
+"""How much more of a piece's rim than of a cube's edges is seen of a piece. Of five drawn dice that were read as pieces
+four have less, of those 12 none. With 0.01 five of 468 path-traced pieces were asked about in vain."""
 _WHY = "it may be a die: its edges are a cube's"
 
 
