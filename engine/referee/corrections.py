@@ -42,8 +42,8 @@ _SCORE = re.compile(r"([0-9]{1,3})[ :-]+([0-9]{1,3})|([0-9])([0-9])")
 _BETWEEN = re.compile(r",(?![^(]*\))")
 """Commas between corrections, not those of a point."""
 _POINT = re.compile(r"\( *(-?[0-9]{1,4}(?:\.[0-9]+)?) *, *(-?[0-9]{1,4}(?:\.[0-9]+)?) *\)")
-_STANDS = {AGREED: "stand.agreed", BY_POLICY: "stand.policy"}
-"""How it is told of what stands against the rules, by the reason in the log."""
+_STANDS = {AGREED: ("stand.agreed", "stand.agreed.plain"), BY_POLICY: ("stand.policy", "stand.policy.plain")}
+"""How it is told of what stands against the rules, and where no change has a name, by the reason in the log."""
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 _MOST_TURNS = 999
 """The last that can be said where a match has no last turn."""
@@ -257,8 +257,8 @@ def named_changes(changes: Mapping[str, Any]) -> str:
 
 def say_stands(reason: str, changes: Mapping[str, Any]) -> Sentence:
     """What stands against the rules, and why: ``Both sides let it stand: R7 on C11``. ``reason`` is as in the log."""
-    key, named = _STANDS[reason], named_changes(changes)
-    return say(key, what=named) if named else say(f"{key}.plain")
+    (told, plain), named = _STANDS[reason], named_changes(changes)
+    return say(told, what=named) if named else say(plain)
 
 
 def say_correction(reason: str, changes: Mapping[str, Any]) -> Sentence:
