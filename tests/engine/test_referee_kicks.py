@@ -9,52 +9,25 @@ import pytest
 
 from engine.games import load_ruleset
 from engine.grid import Point
-from engine.notation import parse_action
-from engine.observation import Observation, SeenBall, SeenPiece
-from engine.record.records import Acted, Ruled, Stated
+from engine.record.records import Ruled
 from engine.record.replay import Match
-from engine.referee import Consent, Propose, Redo, Referee, TypedAction, Undo, answers, step, take_up
-from engine.ruleset import Refusal
+from engine.referee import Referee, TypedAction, answers, step, take_up
+from tests.engine.chess_table import (
+    GRID,
+    PIECES,
+    RULES,
+    acts,
+    begun,
+    follow,
+    kicked,
+    seen,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.record.records import Record
+    from engine.observation import Observation
     from engine.referee import Input
-    from engine.ruleset import Ruleset
-
-RULES = load_ruleset("soccer-chess")
-GRID = RULES.board.grid
-PIECES = {"B8": "WN20", "B10": "WR23", "B6": "WH8", "R3": "EN9", "R7": "ES2"}
-
-
-def seen(pieces: Mapping[str, str], ball: tuple[float, float]) -> Observation:
-    """A look at figures on the middles of their squares and a ball anywhere."""
-    discs = tuple(SeenPiece(p[0], int(p[1:]), *GRID.centre_mm(s), s, 0.98) for p, s in pieces.items())
-    length, width = GRID.field_size_mm
-    inside = 0 <= ball[0] <= length and 0 <= ball[1] <= width
-    return Observation(0.0, 0, discs, SeenBall(*ball, GRID.nearest(*ball).space if inside else None, None, 0.98))
-
-
-def begun() -> Referee:
-    """Blue's 8 has the ball and kicks."""
-    state = take_up(Match(RULES.read_position({"pieces": PIECES, "ball": "WN20", "turn": "B"})))
-    return step(RULES, state, seen(PIECES, GRID.centre_mm("WN20"))).referee
-
-
-def follow(state: Referee, *inputs: Input) -> tuple[Referee, list[Record], list[str]]:
-    records: list[Record] = []
-    says: list[str] = []
-    for given in inputs:
-        outcome = step(RULES, state, given)
-        state = outcome.referee
-        records += outcome.records
-        says += [say.text for say in outcome.says]
-    return state, records, says
-
-
-def acts(records: list[Record]) -> list[str]:
-    return [record.notation for record in records if isinstance(record, Acted)]
 
 
 @pytest.mark.parametrize("typed", [(), (TypedAction("B8*"),)], ids=["seen", "typed"])
@@ -95,16 +68,6 @@ def test_too_close_to_call_is_asked_with_the_figure_in_millimetres() -> None:
     assert acts(records) == ["=in"]
     assert state.position is not None
     assert state.position.awaits is None
-
-
-def kicked() -> tuple[Referee, dict[str, str], tuple[float, float]]:
-    """Blue's 10 has the ball on WS22, and stands there."""
-    at = (351.2, 428.7)
-    look = seen(PIECES, at)
-    pieces = {**PIECES, "B10": "WS22"}
-    state, _, _ = follow(begun(), look, look, seen(pieces, at))
-    assert state.eye == "IN STEP"
-    return state, pieces, at
 
 
 def test_moves_and_dribbles_are_seen() -> None:
@@ -311,278 +274,6 @@ def test_a_line_up_after_a_goal_is_told_once_and_its_kick_off_is_seen() -> None:
     rolled = seen(after, (600.0, 250.0))
     _, records, _ = follow(state, rolled, rolled)
     assert acts(records) == ["R7*", "ball@(600.0,250.0)"]
-
-
-THIEF = {**PIECES, "R3": "WN17"}
-"""Red's 3 is three squares from Blue's 8, who has the ball on WN20; it is Red's move."""
-
-
-def with_steals(skill: int, *, agreed: bool = True) -> tuple[Ruleset, Referee]:
-    """Red's 3 may try to take the ball; its skill is 76 with the two units of positioning left over, or less."""
-    rules = load_ruleset("soccer-chess", options={"steal": agreed})
-    cards = {
-        "B8": {"skill": 75, "blue": 5, "green": 3, "red": 4},
-        "R3": {"skill": skill, "blue": 5, "green": 3, "red": 4},
-    }
-    position = {"pieces": THIEF, "ball": "WN20", "turn": "R", "due": "move", "roster": cards}
-    state = take_up(Match(rules.read_position(position)))
-    return rules, step(rules, state, seen(THIEF, GRID.centre_mm("WN20"))).referee
-
-
-def watched(rules: Ruleset, state: Referee, look: Observation) -> tuple[list[str], list[str], Referee]:
-    """What is told and said after many looks at the same table."""
-    records, says = [], []
-    for _ in range(20):
-        outcome = step(rules, state, look)
-        state, records, says = outcome.referee, [*records, *outcome.records], [*says, *outcome.says]
-    return acts(records), [each.text for each in says], state
-
-
-@pytest.mark.parametrize(
-    ("stands", "aside", "told"),
-    [
-        ("WO19", (0.0, 0.0), ["R3xB8", "R3@WO19"]),
-        # A figure and a ball do not fit on one square: it lies beside the thief.
-        ("WO19", (17.0, 0.0), ["R3xB8", "R3@WO19"]),
-        ("WN19", (0.0, -16.5), ["R3xB8", "R3@WN19"]),
-    ],
-)
-def test_a_steal_is_seen_by_the_thief_standing_with_the_ball(
-    stands: str, aside: tuple[float, float], told: list[str]
-) -> None:
-    rules, state = with_steals(70)
-    x_mm, y_mm = GRID.centre_mm(stands)
-    notations, _, after = watched(rules, state, seen({**THIEF, "R3": stands}, (x_mm + aside[0], y_mm + aside[1])))
-    assert notations == told
-    assert after.position is not None
-    assert (after.position.holder, after.position.pieces["R3"], after.position.turn) == ("R3", stands, "R")
-
-
-def test_a_thief_that_dribbled_on_at_once_is_told_in_order() -> None:
-    rules, state = with_steals(70)
-    look = seen({**THIEF, "R3": "WS20"}, GRID.centre_mm("WS20"))
-    notations, _, after = watched(rules, state, look)
-    # WN20's neighbours reach to line O; three more lines are the dribble: P, R, S.
-    assert (notations[0], notations[-1], len(notations)) == ("R3xB8", "R3~WS20", 3)
-    assert after.position is not None
-    assert (after.position.holder, after.position.turn) == ("R3", "R")
-    assert rules.write_position(after.position)["due"] == "kick"
-
-
-@pytest.mark.parametrize(
-    ("skill", "agreed", "words"),
-    [
-        # 69 + 2 x 3 = 75, as the holder has.
-        (69, True, "R3xB8 is not allowed: the try fails by skill, 75 to 75, and the ball stays with B8 (ball.holder)"),
-        (99, False, "R3xB8 is not allowed: the optional rule steal was not agreed on for this match (option.off)"),
-    ],
-)
-def test_a_ball_that_could_not_be_taken(skill: int, agreed: bool, words: str) -> None:  # noqa: FBT001 - a table's column
-    rules, state = with_steals(skill, agreed=agreed)
-    notations, says, after = watched(rules, state, seen({**THIEF, "R3": "WO19"}, GRID.centre_mm("WO19")))
-    assert notations == []
-    assert says == [f"{words}. Take it back, or both accept"]
-    assert watched(rules, after, seen(THIEF, GRID.centre_mm("WN20")))[1] == ["Taken back; play goes on"]
-
-
-def test_a_figure_put_beside_the_holder_is_no_thief() -> None:
-    rules, state = with_steals(70)
-    x_mm, y_mm = GRID.centre_mm("WN20")
-    for nudged in (0.0, 6.0):
-        look = seen({**THIEF, "R3": "WO19"}, (x_mm + nudged, y_mm))
-        assert watched(rules, state, look)[0] == ["R3-WO19"]
-
-
-def test_defenders_are_lifted_for_a_penalty_and_asked_for_after_it() -> None:
-    # Red's 3 stands between spot and goal, Red's 7 does not.
-    pieces = {"B8": "WN20", "B9": "EF16", "R3": "EB15", "R7": "ES2"}
-    rules = load_ruleset("soccer-chess", options={"three_corners": True})
-    waits = {"type": "placement", "for": "kick", "by": "B8", "left": {"touched": ["R3"]}}
-    before = {"pieces": pieces, "ball": "WN20", "turn": "B", "corners": {"B": 2}, "awaits": waits}
-    awarded = step(rules, take_up(Match(rules.read_position(before))), TypedAction("ball@(840.0,10.0)"))
-    assert "Penalty for Blue; lifted until it is taken, and then put back: R3" in [said.text for said in awarded.says]
-    spot_mm = GRID.centre_mm("EE15")
-    lifted = {piece: space for piece, space in pieces.items() if piece != "R3"}
-    _, says, state = watched(rules, awarded.referee, seen(lifted, spot_mm))
-    assert says == []
-    assert state.eye == "ASKING"
-    # A missing figure that nobody lifts for it is missed.
-    assert "R7 is not seen on ES2" in watched(rules, state, seen({"B8": "WN20", "B9": "EF16"}, spot_mm))[1][0]
-    state = step(rules, state, TypedAction("B9*")).referee
-    _, says, state = watched(rules, state, seen(lifted, (600.0, 500.0)))
-    assert state.position is not None
-    assert state.position.pieces["R3"] == "EB15"
-    assert any("R3 is not seen on EB15" in text for text in says)
-
-
-def test_rounds_change_only_when_both_sides_agree() -> None:
-    state, records, says = follow(begun(), Propose(2), Consent("B"), Consent("B"))
-    assert records == []
-    assert says[0] == "2 rounds between two kicks? Blue agrees with b, Red with r"
-    assert says[1] == says[2] == "Blue agrees to 2 rounds; Red is asked"
-    state, records, says = follow(state, Consent("R"))
-    assert says[0] == "Both sides agreed: 2 rounds between two kicks"
-    assert state.position is not None
-    assert RULES.write_position(state.position)["rounds"] == 2
-    assert len(records) == 2
-    assert follow(state, Consent("R"))[2] == ["Nothing has been proposed; rounds 2 would propose two rounds"]
-
-
-def test_an_agreement_that_is_taken_back_and_made_again_is_named() -> None:
-    agreed, _, _ = follow(begun(), Propose(2), Consent("B"), Consent("R"))
-    state, _, says = follow(agreed, Undo())
-    assert says[0] == "2 rounds between two kicks (correction) is taken back"
-    state, _, says = follow(state, Redo())
-    assert says[0] == "2 rounds between two kicks (correction) is done again"
-    assert state.position == agreed.position
-
-
-def test_rounds_that_cannot_be_are_refused_and_other_games_have_none() -> None:
-    _, records, says = follow(begun(), Propose(50), Consent("B"), Consent("R"))
-    assert records == []
-    assert says[0].startswith("That cannot be done: a whole number from 1 to ")
-    assert says[1] == says[2] == "Nothing has been proposed; rounds 2 would propose two rounds"
-    regista = load_ruleset("regista")
-    state = take_up(Match(regista.read_position({"pieces": {"B9": "H11"}, "ball": "H11"})))
-    assert step(regista, state, Propose(2)).says[0].text == "regista has no rounds to agree on now"
-
-
-PENALTY = {"B8": "WN20", "B10": "WR23", "R3": "EN9", "R7": "ES2"}
-SPOT_MM = GRID.centre_mm("ED15")
-
-
-def penalty() -> Referee:
-    """Blue takes a penalty; nobody stands by the ball."""
-    raw = {"pieces": PENALTY, "ball": "ED15", "turn": "B", "restart": "penalty", "spot": "ED15"}
-    return step(RULES, take_up(Match(RULES.read_position(raw))), seen(PENALTY, SPOT_MM)).referee
-
-
-GOAL, FIELD = (840.0, 310.0), (700.0, 400.0)
-
-
-@pytest.mark.parametrize("rest", [GOAL, FIELD])
-def test_a_penalty_with_nobody_by_the_ball_is_asked_about_with_everybody_who_may_have_kicked(
-    rest: tuple[float, float],
-) -> None:
-    look = seen(PENALTY, rest)
-    state, records, says = follow(penalty(), *[look] * 3)
-    assert (acts(records), says) == ([], ["Who kicked the ball, B10 or B8? Type B10* or the like"])
-    assert [answer.text for answer in answers(RULES, state)] == ["B10*", "B8*"]
-    _, records, _ = follow(state, *answers(RULES, state)[1].given, look, look)
-    assert acts(records) == ["B8*", f"ball@({rest[0]},{rest[1]})"]
-
-
-@pytest.mark.parametrize("rest", [GOAL, FIELD])
-@pytest.mark.parametrize("first", [True, False], ids=["put down before", "under one hand"])
-def test_the_figure_that_comes_to_the_penalty_spot_takes_the_penalty(rest: tuple[float, float], first: bool) -> None:  # noqa: FBT001 - a case
-    came = {**PENALTY, "B8": "ED14"}
-    looks = [seen(came, SPOT_MM)] * 3 if first else []
-    _, records, says = follow(penalty(), *looks, *[seen(came, rest)] * 3)
-    assert acts(records) == ["B8@ED14", "B8*", f"ball@({rest[0]},{rest[1]})"], says
-    assert not [record for record in records if isinstance(record, Ruled) and record.verdict != "legal"]
-
-
-@pytest.mark.parametrize(
-    ("act", "words"),
-    [
-        ("B8@ED15", ""),
-        ("B8@EE16", ""),
-        ("B8@EF15", "only a figure of Blue is put down now, by the penalty spot D-15"),
-        ("R3@ED14", "only a figure of Blue is put down now, by the penalty spot D-15"),
-    ],
-)
-def test_at_a_penalty_only_the_kicker_is_put_down(act: str, words: str) -> None:
-    position = penalty().position
-    assert position is not None
-    action = parse_action(act)
-    verdict = RULES.act(position, action)
-    assert (action in set(RULES.legal_actions(position))) == bool(verdict) == (not words)
-    assert words in (verdict.reason if isinstance(verdict, Refusal) else "")
-
-
-def test_a_move_up_to_the_holder_that_was_a_steal_is_put_right_with_one_key() -> None:
-    rules = load_ruleset("soccer-chess", options={"steal": True})
-    pieces = {**PIECES, "R3": "WN17"}
-    raw = {"pieces": pieces, "ball": "WN20", "turn": "R", "due": "move", "roster": {"R3": {"skill": 80}}}
-    state = take_up(Match(rules.read_position(raw)))
-    looks = [seen(pieces, GRID.centre_mm("WN20")), *[seen({**pieces, "R3": "WN19"}, GRID.centre_mm("WN20"))] * 3]
-    offered, notations = [], []
-    for look in looks:
-        outcome = step(rules, state, look)
-        state = outcome.referee
-        notations += acts(list(outcome.records))
-        offered += [answer for said in outcome.says for answer in said.answers]
-    assert notations == ["R3-WN19"]
-    assert [answer.text for answer in offered] == ["It was a steal (R3xB8)"]
-    for given in offered[0].given:
-        state = step(rules, state, given).referee
-    assert state.position is not None
-    assert (state.position.holder, state.position.pieces["R3"]) == ("R3", "WN19")
-
-
-@pytest.mark.parametrize(
-    ("options", "skill", "to"),
-    [({}, 80, "WN19"), ({"steal": True}, 60, "WN19"), ({"steal": True}, 80, "WN18")],
-    ids=["not agreed on", "would have failed", "ends away from the holder"],
-)
-def test_a_move_that_was_no_steal_offers_nothing(options: dict[str, Any], skill: int, to: str) -> None:
-    rules = load_ruleset("soccer-chess", options=options)
-    pieces = {**PIECES, "R3": "WN17"}
-    raw = {"pieces": pieces, "ball": "WN20", "turn": "R", "due": "move", "roster": {"R3": {"skill": skill}}}
-    state = take_up(Match(rules.read_position(raw)))
-    said = []
-    for look in [seen(pieces, GRID.centre_mm("WN20")), *[seen({**pieces, "R3": to}, GRID.centre_mm("WN20"))] * 3]:
-        outcome = step(rules, state, look)
-        state, said = outcome.referee, [*said, *outcome.says]
-    assert [each.answers for each in said if each.answers] == []
-
-
-def test_a_figure_that_was_lifted_first_is_said_after_the_move_of_another() -> None:
-    state, pieces, at = kicked()
-    ran = seen({**pieces, "B6": "WJ10"}, at)
-    state, records, _ = follow(state, ran, ran)
-    assert acts(records) == ["B6-WJ10"]
-    state, records, says = follow(state, TypedAction("lift:B10"))
-    assert [type(record).__name__ for record in records if not isinstance(record, Stated)][:2] == ["Undone", "Ruled"]
-    assert "B6-WJ10 is not allowed" in says[0]
-    assert "(move.touched)" in says[0]
-    assert state.position is not None
-    assert state.position.pieces["B6"] == "WH8"
-    # The table still shows it, and is asked to be put back.
-    state, records, _ = follow(state, *[ran] * 4)
-    assert [record.rule for record in records if isinstance(record, Ruled)] == ["move.touched"]
-    put = seen({**pieces, "B10": "WU22"}, GRID.centre_mm("WU22"))
-    state, records, _ = follow(state, seen(pieces, at), put, put)
-    assert acts(records) == ["B10~WU22"]
-
-
-@pytest.mark.parametrize("late", ["lift:B6", "lift:R3", "lift:B99"])
-def test_a_lift_that_the_move_does_not_go_against_takes_nothing_back(late: str) -> None:
-    state, pieces, at = kicked()
-    ran = seen({**pieces, "B6": "WJ10"}, at)
-    state, _, _ = follow(state, ran, ran)
-    state, records, _ = follow(state, TypedAction(late))
-    assert state.position is not None
-    assert state.position.pieces["B6"] == "WJ10"
-    assert "Undone" not in [type(record).__name__ for record in records]
-
-
-def test_what_play_waits_for_is_answered_before_a_proposal() -> None:
-    close = seen(PIECES, (590.0, -8.6))
-    state, _, _ = follow(begun(), close, close, Propose(2))
-    both = ["2 rounds between two kicks: Blue agrees", "2 rounds between two kicks: Red agrees"]
-    told = [answer.text for answer in answers(RULES, state)]
-    assert told[-2:] == both
-    assert len(told) == 4
-    state, _, _ = follow(state, *answers(RULES, state)[0].given, Consent("B"))
-    assert [answer.text for answer in answers(RULES, state)] == both[1:]
-    # Who kicked is asked of everybody, and a proposal keeps its two keys.
-    many = {f"B{number}": f"WH{number}" for number in range(2, 12)}
-    raw = {"pieces": many, "ball": "ED15", "turn": "B", "restart": "penalty", "spot": "ED15"}
-    state = step(RULES, take_up(Match(RULES.read_position(raw))), seen(many, SPOT_MM)).referee
-    state, _, _ = follow(state, *[seen(many, FIELD)] * 3, Propose(2))
-    told = [answer.text for answer in answers(RULES, state)]
-    assert (len(told), told[-2:]) == (9, both)
 
 
 def test_a_shot_announced_at_the_kick_off_after_a_goal_is_measured() -> None:
