@@ -74,30 +74,16 @@ def read_table(
     frame: int = 0,
     expected: Mapping[PieceId, Space] | None = None,
     known: KnownColours = NOTHING_KNOWN,
+    sight: TableSight | None = None,
 ) -> Observation:
     """Read one settled picture (height, width, 3) BGR.
 
     ``expected`` is where the pieces were last, if a match is under way: a number that cannot be read is then concluded
     from the place, and a clear number still wins over it. ``known`` is what the empty board and the teams' colours look
-    like: of the board the kit's drawing unless it is given, and the teams are learnt from this picture alone.
+    like: of the board the kit's drawing unless it is given, and the teams are learnt from this picture alone. ``sight``
+    is the look over the same picture, made with what is ``known``, where there is one already.
     """
-    sight = look(image, pose, board, known)
-    return read_sight(image, pose, sight, numbers, t=t, frame=frame, expected=expected, known=known)
-
-
-def read_sight(
-    image: Image,
-    pose: BoardPose,
-    sight: TableSight,
-    numbers: NumberNet,
-    *,
-    t: float = 0.0,
-    frame: int = 0,
-    expected: Mapping[PieceId, Space] | None = None,
-    known: KnownColours = NOTHING_KNOWN,
-) -> Observation:
-    """The same of a picture that was looked over: ``sight`` is its own, made with what is ``known``."""
-    board = sight.board
+    sight = sight or look(image, pose, board, known)
     found = likely_discs(sight)
     candidates = _ball_candidates(image, pose, sight, found)
     holder = _ring_holder(candidates)

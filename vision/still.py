@@ -11,7 +11,7 @@ from vision.explain import draw_explanation, draw_failure
 from vision.known_colours import known_of
 from vision.numbers import NumberReader
 from vision.one_team import one_team_doubts
-from vision.read import read_sight
+from vision.read import read_table
 from vision.sight import look as look_over
 from vision.unseen import unseen_spaces
 
@@ -52,7 +52,8 @@ def look_at_still(
         return pose
     known = known_of(finder, teams)
     sight = look_over(image, pose, finder.board, known)
-    return StillLook(pose, read_sight(image, pose, sight, numbers or _shipped_net(), known=known), sight)
+    seen = read_table(image, pose, finder.board, numbers or _shipped_net(), known=known, sight=sight)
+    return StillLook(pose, seen, sight)
 
 
 def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:

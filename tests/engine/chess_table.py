@@ -9,6 +9,7 @@ from engine.observation import Observation, SeenBall, SeenPiece
 from engine.record.records import Acted
 from engine.record.replay import Match
 from engine.referee import Referee, step, take_up
+from tests.engine.stepping import after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,14 +51,8 @@ def kicked() -> tuple[Referee, dict[str, str], tuple[float, float]]:
 
 def follow(state: Referee, *inputs: Input) -> tuple[Referee, list[Record], list[str]]:
     """Step by step: the referee then, what was written into the log, and what was said."""
-    records: list[Record] = []
-    says: list[str] = []
-    for given in inputs:
-        outcome = step(RULES, state, given)
-        state = outcome.referee
-        records += outcome.records
-        says += [say.text for say in outcome.says]
-    return state, records, says
+    state, records, says = after(RULES, state, inputs)
+    return state, records, [say.text for say in says]
 
 
 def watched(rules: Ruleset, state: Referee, look: Observation) -> tuple[list[str], list[str], Referee]:

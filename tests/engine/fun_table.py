@@ -8,7 +8,8 @@ from engine.games import load_ruleset
 from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
 from engine.record.records import Acted, Rolled, Ruled
 from engine.record.replay import Match
-from engine.referee import Referee, step, take_up
+from engine.referee import Referee, take_up
+from tests.engine.stepping import after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -61,14 +62,7 @@ def table(
 
 
 def follow(state: Referee, inputs: Iterable[Input]) -> tuple[Referee, list[Record], list[Say]]:
-    records: list[Record] = []
-    says: list[Say] = []
-    for given in inputs:
-        outcome = step(RULES, state, given)
-        state = outcome.referee
-        records += outcome.records
-        says += outcome.says
-    return state, records, says
+    return after(RULES, state, inputs)
 
 
 def under_way(line: str, dice: Iterable[Die] = LYING) -> Referee:

@@ -8,6 +8,7 @@ from engine.observation import Observation
 from engine.record.records import Acted, Record, Ruled
 from engine.record.replay import Match
 from engine.referee import Input, Referee, Say, step, take_up
+from tests.engine.stepping import after
 from tests.engine.tables import shown
 
 RULES = load_ruleset("regista")
@@ -28,14 +29,7 @@ def under_way(ball: str = "H11", turn: str = "B", pieces: dict[str, str] | None 
 
 
 def follow(state: Referee, *inputs: Input) -> tuple[Referee, list[Record], list[Say]]:
-    records: list[Record] = []
-    says: list[Say] = []
-    for given in inputs:
-        outcome = step(RULES, state, given)
-        state = outcome.referee
-        records += outcome.records
-        says += outcome.says
-    return state, records, says
+    return after(RULES, state, inputs)
 
 
 def acts(records: Iterable[Record]) -> list[str]:

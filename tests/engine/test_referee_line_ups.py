@@ -14,10 +14,11 @@ from engine.inference import Table
 from engine.observation import SeenDie
 from engine.record.records import Acted, Corrected, Ruled
 from engine.record.replay import Checkpoint, Match, replay
-from engine.referee import Accept, LineUp, answers, begin, step, take_up
+from engine.referee import Accept, LineUp, answers, begin, take_up
 from engine.referee.answers import STANDS
 from engine.referee.policy import parse_policy
 from tests.engine.simulated import look_at_table
+from tests.engine.stepping import after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from engine.match import Team
     from engine.observation import Observation
     from engine.record.records import Record
-    from engine.referee import Input, Referee, Say
     from engine.ruleset import Ruleset
 
 rules_of = cache(load_ruleset)
@@ -48,17 +48,6 @@ def look(game: str, pieces: dict[str, str], ball: str) -> Observation:
     return look_at_table(rules_of(game), Table(pieces, ball), ())
 
 
-def follow(rules: Ruleset, state: Referee, inputs: Iterable[Input]) -> tuple[Referee, list[Record], list[Say]]:
-    records: list[Record] = []
-    says: list[Say] = []
-    for given in inputs:
-        outcome = step(rules, state, given)
-        state = outcome.referee
-        records += outcome.records
-        says += outcome.says
-    return state, records, says
-
-
 def named(records: Iterable[Record]) -> list[str | None]:
     return [record.rule for record in records if isinstance(record, Ruled) and record.verdict == "illegal"]
 
@@ -75,7 +64,7 @@ def off(pieces: dict[str, str], *gone: str, **changes: str) -> dict[str, str]:
 @pytest.mark.parametrize("side", ["B", "R"])
 def test_a_right_line_up_costs_no_word_more_than_who_kicks_off(game: str, side: Team) -> None:
     pieces, ball = right(game, side)
-    state, records, says = follow(rules_of(game), begin(), [look(game, pieces, ball)] * 10)
+    state, records, says = after(rules_of(game), begin(), [look(game, pieces, ball)] * 10)
     assert [said.text for said in says] == [f"Kick-off by {'Blue' if side == 'B' else 'Red'}"]
     assert named(records) == []
     assert state.position is not None
@@ -102,12 +91,12 @@ def test_a_wrong_line_up_is_named_once_by_its_rule_and_put_right_at_the_table(
 ) -> None:
     rules = rules_of(game)
     pieces, ball = right(game)
-    state, records, says = follow(rules, begin(), [look(game, off(pieces, *gone, **changes), ball)] * 8)
+    state, records, says = after(rules, begin(), [look(game, off(pieces, *gone, **changes), ball)] * 8)
     assert named(records) == [rule]
     assert says[0].text == "Kick-off by Blue"
     assert says[1].text.endswith(f"({rule}). Put it right, or both accept")
     assert answers(rules, state) == (STANDS,)
-    state, more, says = follow(rules, state, [look(game, pieces, ball)] * 6)
+    state, more, says = after(rules, state, [look(game, pieces, ball)] * 6)
     assert [said.text for said in says] == ["Lined up; Blue kicks off"]
     assert named(more) == []
     assert state.position is not None
@@ -120,14 +109,14 @@ def test_a_wrong_line_up_may_be_let_stand(game: str, gone: tuple[str, ...], chan
     rules = rules_of(game)
     pieces, ball = right(game)
     wrong = off(pieces, *gone, **changes)
-    state, records, _ = follow(rules, begin(), [look(game, wrong, ball)] * 4)
-    state, more, says = follow(rules, state, [Accept(), *[look(game, wrong, ball)] * 4])
+    state, records, _ = after(rules, begin(), [look(game, wrong, ball)] * 4)
+    state, more, says = after(rules, state, [Accept(), *[look(game, wrong, ball)] * 4])
     assert [said.text for said in says] == ["The line-up stands as it is; Blue kicks off"]
     assert named(records + more) == [rule]
     assert state.eye == "IN STEP"
     if game in KICKED:
         act, lies = KICKED[game]
-        _, records, _ = follow(rules, state, [look(game, wrong, lies)] * 4)
+        _, records, _ = after(rules, state, [look(game, wrong, lies)] * 4)
         assert done(records) == [act]
 
 
@@ -136,11 +125,11 @@ def test_a_kick_off_from_a_wrong_line_up_is_told_once_both_accept(game: str) -> 
     rules, (act, lies) = rules_of(game), KICKED[game]
     pieces, ball = right(game)
     wrong = off(pieces, "R11")
-    state, _, _ = follow(rules, begin(), [look(game, wrong, ball)] * 3)
-    state, records, says = follow(rules, state, [look(game, wrong, lies)] * 8)
+    state, _, _ = after(rules, begin(), [look(game, wrong, ball)] * 3)
+    state, records, says = after(rules, state, [look(game, wrong, lies)] * 8)
     assert (done(records), named(records)) == ([], ["setup.count"])
     assert act in says[-1].text
-    state, records, _ = follow(rules, state, [Accept(), *[look(game, wrong, lies)] * 4])
+    state, records, _ = after(rules, state, [Accept(), *[look(game, wrong, lies)] * 4])
     assert done(records) == [act]
     assert state.eye == "IN STEP"
 
@@ -150,19 +139,19 @@ def test_a_piece_that_moves_under_the_hand_that_kicked_off_was_not_set_up_elsewh
     rules, (act, lies) = rules_of(game), KICKED[game]
     pieces, ball = right(game)
     beside = rules.board.grid.neighbours(pieces["B4"])["NW"]
-    state, _, _ = follow(rules, begin(), [look(game, pieces, ball)] * 3)
-    state, records, says = follow(rules, state, [look(game, {**pieces, "B4": beside}, lies)] * 4)
+    state, _, _ = after(rules, begin(), [look(game, pieces, ball)] * 3)
+    state, records, says = after(rules, state, [look(game, {**pieces, "B4": beside}, lies)] * 4)
     assert (done(records), state.eye) == ([act, f"B4-{beside}"], "IN STEP"), says
 
 
 def test_a_twelfth_piece_is_said_and_taken_off() -> None:
     rules = rules_of("regista")
     pieces, ball = right("regista")
-    state, _, says = follow(rules, begin(), [look("regista", {**pieces, "R12": "B20"}, ball)] * 6)
+    state, _, says = after(rules, begin(), [look("regista", {**pieces, "R12": "B20"}, ball)] * 6)
     assert len(says) == 1
     assert says[0].text.startswith("The table shows no position of this game: ")
     assert "12 pieces" in says[0].text
-    state, _, says = follow(rules, state, [look("regista", pieces, ball)] * 4)
+    state, _, says = after(rules, state, [look("regista", pieces, ball)] * 4)
     assert [said.text for said in says] == ["Kick-off by Blue"]
 
 
@@ -171,7 +160,7 @@ def test_a_policy_lets_a_wrong_line_up_stand(word: str, kinds: list[str]) -> Non
     pieces, ball = right("very-much")
     policy = parse_policy(f'[rules]\n"setup.*" = "{word}"\n')
     wrong = look("very-much", off(pieces, "R11"), ball)
-    state, records, says = follow(rules_of("very-much"), begin(policy), [wrong] * 6)
+    state, records, says = after(rules_of("very-much"), begin(policy), [wrong] * 6)
     assert [said.kind for said in says] == kinds
     assert named(records) == ["setup.count"]
     assert state.position is not None
@@ -182,20 +171,20 @@ def test_a_policy_has_a_wrong_line_up_put_right() -> None:
     pieces, ball = right("very-much")
     wrong = look("very-much", off(pieces, "R11"), ball)
     refusing = parse_policy('[rules]\n"setup.*" = "refuse"\n')
-    state, _, says = follow(rules_of("very-much"), begin(refusing), [wrong] * 6)
+    state, _, says = after(rules_of("very-much"), begin(refusing), [wrong] * 6)
     assert says[-1].text.endswith("(setup.count). Put it right")
     assert answers(rules_of("very-much"), state) == ()
-    state, _, says = follow(rules_of("very-much"), state, [Accept()])
+    state, _, says = after(rules_of("very-much"), state, [Accept()])
     assert [said.kind for said in says] == ["refused"]
 
 
 def test_in_masume_a_taker_on_the_other_sides_mark_is_named() -> None:
     pieces, _ = right("very-much")
     wrong = look("very-much", {**pieces, "B9": "H12"}, "H12")
-    state, records, says = follow(rules_of("very-much"), begin(), [wrong] * 4)
+    state, records, says = after(rules_of("very-much"), begin(), [wrong] * 4)
     assert named(records) == ["setup.half"]
     assert "H12 is not in Blue's half" in says[1].text
-    state, records, _ = follow(rules_of("very-much"), state, [look("very-much", {**pieces, "B9": "H11"}, "H11")] * 4)
+    state, records, _ = after(rules_of("very-much"), state, [look("very-much", {**pieces, "B9": "H11"}, "H11")] * 4)
     assert state.position is not None
     assert (state.position.ball, state.eye) == ("H11", "IN STEP")
 
@@ -208,7 +197,7 @@ def test_pieces_that_are_put_down_one_after_the_other_become_the_line_up(game: s
     taker = next(piece for piece, space in pieces.items() if space == ball)
     order = [taker, *(piece for piece in sorted(pieces, key=lambda p: (p[1:], p[0])) if piece != taker)]
     looks = [look(game, {p: pieces[p] for p in order[:count]}, ball) for count in range(4, 23, 3)]
-    state, records, _ = follow(rules, begin(), [again for each in looks for again in [each] * 3])
+    state, records, _ = after(rules, begin(), [again for each in looks for again in [each] * 3])
     assert state.position is not None
     assert (dict(state.position.pieces), state.position.turn) == (pieces, taker[0])
     assert state.eye == "IN STEP"
@@ -219,7 +208,7 @@ def test_pieces_that_are_put_down_one_after_the_other_become_the_line_up(game: s
 def test_a_small_match_is_played_as_it_was_set_up(game: str) -> None:
     pieces, ball = right(game)
     few = {piece: pieces[piece] for piece in ("B1", "B9", "B8", "R1", "R9", "R8")}
-    _, records, says = follow(rules_of(game), begin(), [look(game, few, ball)] * 6)
+    _, records, says = after(rules_of(game), begin(), [look(game, few, ball)] * 6)
     assert [said.text for said in says] == ["Kick-off by Blue"]
     assert named(records) == []
 
@@ -231,13 +220,13 @@ def test_after_a_goal_ten_are_named_once_nobody_puts_more_down() -> None:
         {"pieces": {}, "ball": "H11", "turn": "R", "restart": "kick_off", "placing": True, "score": {"B": 1, "R": 0}}
     )
     ten = look("regista", off(pieces, "B11"), ball)
-    state, records, _ = follow(rules, take_up(Match(scored)), [ten] * 12)
+    state, records, _ = after(rules, take_up(Match(scored)), [ten] * 12)
     assert named(records) == ["setup.count"]
     assert answers(rules, state) == (STANDS,)
-    state, records, says = follow(rules, state, [Accept()])
+    state, records, says = after(rules, state, [Accept()])
     assert [said.text for said in says] == ["The line-up stands as it is; Red kicks off"]
     assert [record.changes["placing"] for record in records if isinstance(record, Corrected)] == [False]
-    _, records, _ = follow(rules, state, [look("regista", off(pieces, "B11"), "H13")] * 3)
+    _, records, _ = after(rules, state, [look("regista", off(pieces, "B11"), "H13")] * 3)
     assert done(records) == ["R9>H13"]
 
 
@@ -249,15 +238,15 @@ def test_after_a_goal_pieces_still_being_put_down_are_waited_for(game: str) -> N
     pieces, ball = right(game, "R")
     state = take_up(_after_a_goal(rules, before))
     half = {piece: space for k, (piece, space) in enumerate(sorted(pieces.items())) if k % 2 or space == ball}
-    state, records, _ = follow(rules, state, [look(game, half, ball)] * 6)
+    state, records, _ = after(rules, state, [look(game, half, ball)] * 6)
     assert (done(records), named(records)) == ([], [])
-    state, records, says = follow(rules, state, [look(game, pieces, ball)] * 4)
+    state, records, says = after(rules, state, [look(game, pieces, ball)] * 4)
     assert state.position is not None
     assert dict(state.position.pieces) == pieces
     assert [said.text for said in says] == ["Lined up; Red kicks off"]
     # Until the kick-off they may be put elsewhere.
     elsewhere = {**pieces, "B4": rules.board.grid.neighbours(pieces["B4"])["NW"]}
-    state, records, _ = follow(rules, state, [look(game, elsewhere, ball)] * 4)
+    state, records, _ = after(rules, state, [look(game, elsewhere, ball)] * 4)
     assert done(records) == [f"B4@{elsewhere['B4']}"]
 
 
@@ -267,7 +256,7 @@ def test_after_a_goal_a_ball_that_is_not_seen_is_with_whoever_kicks_off(game: st
     rules = rules_of(game)
     pieces, ball = right(game, side)
     unseen = replace(look(game, pieces, ball), ball=None)
-    state, _, says = follow(rules, take_up(_after_a_goal(rules, right(game)[0], side)), [unseen] * 12)
+    state, _, says = after(rules, take_up(_after_a_goal(rules, right(game)[0], side)), [unseen] * 12)
     assert [said.text for said in says] == [f"Lined up; {'Blue' if side == 'B' else 'Red'} kicks off"]
     assert state.position is not None
     assert (dict(state.position.pieces), state.position.ball_space) == (pieces, ball)
@@ -280,7 +269,7 @@ def test_after_a_goal_a_ball_that_lies_off_the_field_is_waited_for(game: str) ->
     seen = look(game, pieces, ball)
     assert seen.ball is not None
     beside = replace(seen, ball=replace(seen.ball, x_mm=-60.0, y_mm=-60.0, space=None, on_piece=None))
-    state, records, _ = follow(rules, take_up(_after_a_goal(rules, right(game)[0])), [beside] * 20)
+    state, records, _ = after(rules, take_up(_after_a_goal(rules, right(game)[0])), [beside] * 20)
     assert done(records) == []
     assert state.position is not None
     assert not state.position.pieces
@@ -292,13 +281,13 @@ def test_after_a_goal_one_number_that_cannot_be_read_is_the_one_that_is_missing(
     pieces, ball = right(game, "R")
     seen = look(game, pieces, ball)
     blurred = replace(seen, pieces=tuple(replace(d, number=None) if d.piece == "B8" else d for d in seen.pieces))
-    state, _, says = follow(rules, take_up(_after_a_goal(rules, right(game)[0])), [blurred] * 6)
+    state, _, says = after(rules, take_up(_after_a_goal(rules, right(game)[0])), [blurred] * 6)
     assert [said.text for said in says] == ["Lined up; Red kicks off"]
     assert state.position is not None
     assert dict(state.position.pieces) == pieces
     # Of two that cannot be read nobody knows which is which.
     two = replace(seen, pieces=tuple(replace(d, number=None) if d.piece in {"B8", "B7"} else d for d in seen.pieces))
-    state, records, _ = follow(rules, take_up(_after_a_goal(rules, right(game)[0])), [two] * 12)
+    state, records, _ = after(rules, take_up(_after_a_goal(rules, right(game)[0])), [two] * 12)
     assert done(records) == []
 
 
@@ -308,14 +297,14 @@ def test_in_soccer_chess_a_line_up_that_was_said_is_seen_once_and_the_kick_off_t
     middle = rules.board.grid.centre_mm("EU15")
     goal = {"pieces": {}, "turn": "R", "restart": "kick_off", "placing": True, "score": {"B": 1, "R": 0}}
     scored = Match(rules.read_position({**goal, "ball": list(middle)}))
-    state, _, _ = follow(rules, take_up(scored), [LineUp()])
+    state, _, _ = after(rules, take_up(scored), [LineUp()])
     assert state.position is not None
     table = Table(dict(state.position.pieces), None)
     at_rest = [look_at_table(rules, table, (), middle)] * 10
-    state, _, says = follow(rules, state, at_rest)
+    state, _, says = after(rules, state, at_rest)
     assert [said.text for said in says].count("Lined up; Red kicks off") == 1
     kicked = [look_at_table(rules, table, (), Point(500.0, 240.0))] * 4
-    _, records, _ = follow(rules, state, kicked)
+    _, records, _ = after(rules, state, kicked)
     assert [act for act in done(records) if act.startswith("ball@")] == ["ball@(500.0,240.0)"]
 
 
@@ -332,8 +321,8 @@ def test_in_soccer_fun_a_kick_off_onto_an_opponent_by_the_centre_is_no_other_lin
     rules = rules_of("soccer-fun")
     pieces, ball = right("soccer-fun", "B")
     pieces["R9"] = {"G11": "G13", "H11": "H13", "I11": "I13"}[ball]
-    state, _, _ = follow(rules, begin(), [look("soccer-fun", pieces, ball)] * 3)
+    state, _, _ = after(rules, begin(), [look("soccer-fun", pieces, ball)] * 3)
     thrown = (SeenDie("B", 2, 120.0, 250.0, 0.98),)
     onto = look_at_table(rules, Table(pieces, pieces["R9"]), thrown)
-    state, records, _ = follow(rules, state, [onto] * 4)
+    state, records, _ = after(rules, state, [onto] * 4)
     assert done(records) == ["B9*1", "B9>E"]

@@ -15,6 +15,7 @@ from engine.observation import Observation, PathPoint, SeenBall, SeenPiece
 from engine.record.records import Acted
 from engine.record.replay import Match
 from engine.referee import Referee, TypedAction, answers, step, take_up
+from tests.engine.stepping import after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,14 +52,8 @@ def follow(rules: Ruleset, *inputs: Input) -> tuple[Referee, list[str], list[str
     """What is done and said from the moment when Blue's 8 has the ball and kicks."""
     position = rules.read_position({"pieces": PIECES, "ball": "WN20", "turn": "B"})
     state = step(rules, take_up(Match(position)), seen(LAY)).referee
-    records: list[Record] = []
-    says: list[str] = []
-    for given in inputs:
-        outcome = step(rules, state, given)
-        state = outcome.referee
-        records += outcome.records
-        says += [say.text for say in outcome.says]
-    return state, [r.notation for r in records if isinstance(r, Acted)], says
+    state, records, says = after(rules, state, inputs)
+    return state, [r.notation for r in records if isinstance(r, Acted)], [say.text for say in says]
 
 
 def test_a_ball_that_came_back_over_the_line_is_out_where_it_crossed_it() -> None:

@@ -22,11 +22,11 @@ from engine.referee import (
     TypedRoll,
     Undo,
     begin,
-    step,
     take_up,
 )
 from engine.referee.commit import stated
 from tests.engine.masume import roll_of
+from tests.engine.stepping import after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -52,14 +52,7 @@ def table(pieces: Mapping[str, str], ball: str, **dice: tuple[int, float]) -> Ob
 
 
 def follow(state: Referee, inputs: Iterable[Input]) -> tuple[Referee, list[Record], list[Say]]:
-    records: list[Record] = []
-    says: list[Say] = []
-    for given in inputs:
-        outcome = step(RULES, state, given)
-        state = outcome.referee
-        records += outcome.records
-        says += outcome.says
-    return state, records, says
+    return after(RULES, state, inputs)
 
 
 def under_way(line: str) -> Referee:
