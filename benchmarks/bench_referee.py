@@ -4,6 +4,16 @@ python benchmarks/bench_referee.py [GAME ...] [MATCHES] [--noise [FILE]] [--note
 
 A long run can be made in parts, each from its --first match, and written down with --json FILE; --add FILE ... adds
 such files up and plays no match of its own.
+
+The way back. A *misread* is a table that lay still and was read with an error - a number wrong or not read, a piece or
+the ball missing, a die wrong or not read - by a referee who was in step and had misread nothing since: a single one.
+From there a shadow of the referee goes on with everything read truly, and beside it a twin who read that table truly as
+well. After two *observations* more (the next tables that lay still, each looked at as often as in the match; the same
+one again where people would speak first) it is *in step* if its position is the players' or the twin's, or if that is
+among those which the die that is awaited decides between; it *asks* if not and a question stands; else it is *astray*.
+Of all misreads, those are counted again for which the referee had *told* an act, and another than its twin.
+*Left astray* is something else: acts of the match told wrongly, errors going on as they do; of these, *righted* are
+those that two looks more at the same table, read as it was or with errors of their own, put right.
 """
 
 from __future__ import annotations
@@ -68,6 +78,7 @@ def show(tallies: dict[str, Tally], how: str, *, notes: int = 0) -> None:
     matches = ", ".join(str(count) for count in sorted({found.matches for found in tallies.values()}))
     console.print(_acts(tallies, f"acts of random matches at a table {how}, {matches} matches a game"))
     console.print(_questions(tallies))
+    console.print(_ways_back(tallies))
     console.print(_faults(tallies))
     console.print(_kinds(tallies))
 
@@ -89,7 +100,7 @@ def _acts(tallies: dict[str, Tally], title: str) -> Table:
 
 def _questions(tallies: dict[str, Tally]) -> Table:
     table = _table(
-        "questions, ways back, time", "game", "questions in 60 acts", "astray", "in step by two looks at what is next",
+        "questions, time", "game", "questions in 60 acts", "left astray", "righted",
         "ms of computing a look at something new: half", "95 %", "99 %", "worst", "looks",
     )  # fmt: skip
     for game, found in tallies.items():
@@ -98,6 +109,20 @@ def _questions(tallies: dict[str, Tally]) -> Table:
             game, f"{60 * found.questions / max(1, found.acts):.2f}", str(found.astray),
             _share(found.recovered, found.astray), *times, str(found.looks),
         )  # fmt: skip
+    return table
+
+
+def _ways_back(tallies: dict[str, Tally]) -> Table:
+    table = _table(
+        "two true observations after a single misread", "game", "misreads", "in step", "asks", "astray",
+        "told wrongly by it", "in step", "asks", "astray",
+    )  # fmt: skip
+    for game, found in tallies.items():
+        cells = []
+        for of in ("", "told wrongly, "):
+            counts = [found.ways_back[f"{of}{ending}"] for ending in ("in step", "asks", "astray")]
+            cells += [str(sum(counts)), *(_share(count, sum(counts)) for count in counts)]
+        table.add_row(game, *cells)
     return table
 
 

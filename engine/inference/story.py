@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.grid import Space
     from engine.match import Event, Position
+    from engine.ruleset import Ruleset
 
 Step: TypeAlias = Action | Roll
 
@@ -36,6 +37,20 @@ class Story:
     def acts(self) -> int:
         """How many acts it tells, ends of turns apart."""
         return sum(isinstance(step, Action) and step.kind != "end" for step in self.steps)
+
+
+def play_through(rules: Ruleset, position: Position, steps: Iterable[Step]) -> tuple[Position, ...] | None:
+    """The position before each step and the one after the last; None if one of them was not allowed."""
+    positions = [position]
+    for step in steps:
+        waits = positions[-1].awaits
+        if isinstance(step, Roll) and (waits is None or waits.type != "roll"):
+            return None
+        verdict = rules.act(positions[-1], step) if isinstance(step, Action) else rules.roll(positions[-1], step)
+        if not verdict:
+            return None
+        positions.append(verdict.position)
+    return tuple(positions)
 
 
 def by_hand(position: Position, table: Table, action: Action) -> Table:

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from engine.inference import cost
 from engine.inference.dice import FACES, Concluded
-from engine.inference.story import Story
-from engine.match import TEAMS, Action, Roll
+from engine.inference.story import Story, play_through
+from engine.match import TEAMS, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.inference.dice import DiceKnown
-    from engine.inference.story import Step
-    from engine.match import Position
     from engine.referee.values import Told
     from engine.ruleset import Ruleset
 
@@ -34,8 +32,8 @@ def read_otherwise(rules: Ruleset, told: Told) -> Iterator[Story]:
             continue
         for roll, price in _with_other_faces(step, told.dice_then):
             steps = (*story.steps[:k], roll, *story.steps[k + 1 :])
-            after = _played(rules, position, steps)
-            if after is None or after in known:
+            positions = play_through(rules, position, steps)
+            if positions is None or (after := positions[-1]) in known:
                 continue
             known.append(after)
             # One face of six alone is a tie.
@@ -64,16 +62,3 @@ def _sure(dice: DiceKnown, team: str | None, shown: int) -> bool:
     """Whether every die that showed this was well read; ``team`` None where it may be anybody's."""
     read = [die for die in dice.dice if die.value == shown and team in {None, die.team}]
     return bool(read) and all(die.confidence >= cost.SURE for die in read)
-
-
-def _played(rules: Ruleset, position: Position, steps: tuple[Step, ...]) -> Position | None:
-    """The position after steps; None if one of them was not allowed."""
-    for step in steps:
-        waits = position.awaits
-        if isinstance(step, Roll) and (waits is None or waits.type != "roll"):
-            return None
-        verdict = rules.act(position, step) if isinstance(step, Action) else rules.roll(position, step)
-        if not verdict:
-            return None
-        position = verdict.position
-    return position

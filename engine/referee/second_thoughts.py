@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import chain, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from engine.inference import cost, explain, read
 from engine.inference.dice import thrown
 from engine.inference.search import price_of
-from engine.inference.story import by_hand
+from engine.inference.story import Story, by_hand, play_through
 from engine.match import Action, Roll, team_of
 from engine.record.records import Undone
 from engine.record.replay import apply, undo
@@ -26,10 +26,11 @@ from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from engine.grid import Space
-    from engine.inference import Story, Table
+    from engine.inference import Reading, Table
+    from engine.match import Position
     from engine.observation import Observation
     from engine.record.records import Record
     from engine.record.replay import Match
@@ -67,19 +68,37 @@ def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float
     spent = otherwise
     for back in range(1, len(referee.told) + 1):
         since = referee.told[-back:]
-        told = since[0]
-        undone = _acts_since(referee.match, told.before)
+        spent += _spent_on(since[0].story)
+        undone = _acts_since(referee.match, since[0].before)
         if undone is None:
-            return None
-        spent += _spent_on(told.story)
+            # Dice of an act that was told before them go back with it; else people had a word in what follows.
+            continue
+        whole, later = _with_its_dice(since)
+        others = chain(whole.others, read_otherwise(rules, whole))
         story = (
-            _other_one(rules, referee, look, since, told.others, otherwise)
-            or _other_one(rules, _with_dice_of(referee, since), look, since, read_otherwise(rules, told), otherwise)
+            _other_one(rules, referee, look, since, since[0].others, otherwise)
+            or _other_one(rules, _with_dice_of(referee, since), look, (whole, *later), others, otherwise)
             or _another(rules, referee, look, since, undone=undone, spent=spent)
         )
         if story is not None:
-            return Retold(told, story)
+            return Retold(since[0], story)
     return None
+
+
+def _with_its_dice(since: tuple[Told, ...]) -> tuple[Told, tuple[Told, ...]]:
+    """The first of what was told ``since`` together with the dice that it waited for, as one; and the rest.
+
+    What was as likely as the story that told its dice is left among its others.
+    """
+    told, later = replace(since[0], others=()), since[1:]
+    while later and isinstance(later[0].story.steps[0], Roll):
+        dice, later = later[0], later[1:]
+        others = tuple(replace(other, steps=(*told.story.steps, *other.steps)) for other in dice.others)
+        story = replace(
+            dice.story, steps=(*told.story.steps, *dice.story.steps), cost=told.story.cost + dice.story.cost
+        )
+        told = replace(told, lay=dice.lay, story=story, others=others, dice_then=dice.dice_then)
+    return told, later
 
 
 def _spent_on(story: Story) -> float:
@@ -110,10 +129,11 @@ def _another(
     best = explanation.best
     if best is None or explanation.ambiguous or sum(isinstance(step, Roll) for step in best.steps) < undone:
         return None
-    if best.steps[: len(told.story.steps)] == told.story.steps:
+    told_so_far = _with_its_dice(since)[0].story.steps
+    if best.steps[: len(told_so_far)] == told_so_far:
         return None
     # What was put where a ruling had sent it after the last of them counts as well.
-    price = _leads_over(rules, told, best, [*(one.lay for one in since), _seen_since(since, referee.table)])
+    price = _leads_over(rules, told, best, [*_lays(since), _Lay(_seen_since(since, referee.table))])
     return best if price is not None and best.cost + price < spent else None
 
 
@@ -149,26 +169,32 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
     lay = since[-1].lay.ball
     put = referee.table.ball if lay is not None and lay != referee.table.ball else None
     for other in others:
-        position, steps = other.position, other.steps
-        for step in (step for one in since[1:] for step in one.story.steps):
-            verdict = rules.act(position, step) if isinstance(step, Action) else rules.roll(position, step)
-            if not verdict:
-                break
-            position, steps = verdict.position, (*steps, step)
-        else:
-            if put is not None and position.ball_space != put:
-                # The ball was put where the story that was told had sent it.
-                continue
-            reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
-            throw = thrown(referee.dice, look.dice)
-            explanation = explain(
-                rules, position, referee.table, reading, throw=throw, accuse=False, most=otherwise - cost.RETOLD
-            )
-            best = explanation.best
-            dearer = cost.RETOLD + (other.cost if other not in since[0].others else 0.0)
-            if best is not None and not explanation.ambiguous and best.cost + dearer < otherwise:
-                return replace(best, steps=(*steps, *best.steps))
+        after = tuple(step for one in since[1:] for step in one.story.steps)
+        positions = play_through(rules, other.position, after)
+        if positions is None:
+            continue
+        position = positions[-1]
+        if put is not None and position.ball_space != put:
+            # The ball was put where the story that was told had sent it.
+            continue
+        reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
+        throw = thrown(referee.dice, look.dice)
+        explanation = explain(
+            rules, position, referee.table, reading, throw=throw, accuse=False, most=otherwise - cost.RETOLD
+        )
+        best = explanation.best
+        dearer = cost.RETOLD + (other.cost if other not in since[0].others else 0.0)
+        if _left_lying(position, referee.table, reading):
+            dearer += cost.NOT_PUT_YET
+        if best is not None and not explanation.ambiguous and best.cost + dearer < otherwise:
+            return replace(best, steps=(*other.steps, *after, *best.steps))
     return None
+
+
+def _left_lying(position: Position, table: Table, reading: Reading) -> bool:
+    """Whether a ball that a story has elsewhere lies where it lay."""
+    lies = reading.ball
+    return not position.placing and lies is not None and lies == table.ball and position.ball_space not in {None, lies}
 
 
 def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold, table: Table) -> Outcome:
@@ -208,25 +234,39 @@ def _acts_since(match: Match, before: Match) -> int | None:
     return rolled if match.last is before.last else None
 
 
-def _leads_over(rules: Ruleset, told: Told, story: Story, lays: list[Table]) -> float | None:
+@dataclass(frozen=True, slots=True)
+class _Lay:
+    """A table that was seen."""
+
+    table: Table
+    rolled: bool = True
+    """Whether dice may have been thrown by then."""
+
+
+def _lays(since: tuple[Told, ...]) -> Iterator[_Lay]:
+    """The tables at which stories were told."""
+    rolled = False
+    for one in since:
+        lay_thrown = thrown(since[0].dice, one.dice_then.dice).awaited().dice
+        rolled = rolled or bool(lay_thrown) or any(isinstance(step, Roll) for step in one.story.steps)
+        yield _Lay(one.lay, rolled)
+
+
+def _leads_over(rules: Ruleset, told: Told, story: Story, lays: list[_Lay]) -> float | None:
     """What it costs that a story was not told at first; None if it does not lead over the tables that were seen.
 
     ``lays`` is these tables, in order.
     """
-    position, table = told.before.position, told.table
-    price = cost.RETOLD
-    for step in story.steps:
-        if position is None:
-            return None
+    table, price = told.table, cost.RETOLD
+    positions = play_through(rules, told.before.position, story.steps) if told.before.position is not None else None
+    if positions is None:
+        return None
+    for step, (before, after) in zip(story.steps, pairwise(positions), strict=True):
         if isinstance(step, Action):
-            table = by_hand(position, table, step)
-            verdict = rules.act(position, step)
-        else:
-            verdict = rules.roll(position, step)
-        if not verdict:
+            table = by_hand(before, table, step)
+        elif lays and not lays[0].rolled:
             return None
-        position = verdict.position
-        while lays and (more := _unlike(lays[0], table, position.ball_space)) is not None:
+        while lays and (more := _unlike(lays[0].table, table, after.ball_space)) is not None:
             price, lays = price + more, lays[1:]
     return None if lays else price
 

@@ -29,6 +29,7 @@ from tests.engine.simulated.hands import a_fault, meddled
 from tests.engine.simulated.looks import BALL_SD_MM, look_at_table
 from tests.engine.simulated.noise import NONE, Noise, Reader
 from tests.engine.simulated.unknowable import Done, only_a_human_knows
+from tests.engine.simulated.way_back import misread
 
 if TYPE_CHECKING:
     import random
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from engine.observation import Observation
     from engine.ruleset import Ruleset, Ruling
     from tests.engine.simulated.tally import Tally
+    from tests.engine.simulated.way_back import WayBack
 
 LOOKS, LOOKS_DONE = 3, 10
 """Looks at a table in the middle of an act, and after it: whoever acts next thinks for some seconds."""
@@ -87,6 +89,10 @@ class Simulated:
     """Seconds since the match began."""
     _read: dict[SeenDie, SeenDie] = field(default_factory=dict)
     """How dice are read as long as they lie where they lie."""
+    _ways_back: list[WayBack] = field(default_factory=list)
+    """Misreads whose end is still to be seen."""
+    _well_read: bool = True
+    """Whether nothing was misread since referee and players last agreed: an error then is a single one."""
 
     def __post_init__(self) -> None:
         """Everything lies as the position has it."""
@@ -119,6 +125,7 @@ class Simulated:
         return self.rules.game == "soccer-chess"
 
     def _begin_anew(self) -> None:
+        self._end_ways_back()
         self.table = Table.of(self.position)
         if self._rolls_balls and isinstance(self.position.ball, Point):
             self.ball_mm = self.position.ball
@@ -133,11 +140,19 @@ class Simulated:
         self.told.clear()
         self._done.clear()
         self._midway.clear()
-        self.untold, self._known, self.left_open = 0, [self.position], False
+        self.untold, self._known, self.left_open, self._well_read = 0, [self.position], False, True
+
+    def _perfect(self) -> Observation:
+        return look_at_table(self.rules, self.table, self.dice, self.ball_mm if self._rolls_balls else None)
 
     def _show(self, looks: int = LOOKS, *, noise: Noise | None = None) -> None:
-        perfect = look_at_table(self.rules, self.table, self.dice, self.ball_mm if self._rolls_balls else None)
+        perfect = self._perfect()
         first, later = Reader(self.noise if noise is None else noise, self.rng).spoil(perfect, self._read)
+        self._on_the_way_back(perfect, looks)
+        if self._well_read:
+            way = misread(self.rules, self.referee, perfect, (first, later), self._read, looks)
+            self._well_read = way is None
+            self._ways_back += [way] if way is not None else []
         self._read = dict(zip(self.dice, later.dice, strict=True))
         self._looked(later)
         for k in range(looks):
@@ -153,6 +168,23 @@ class Simulated:
             self.referee = outcome.referee
             for record in outcome.records:
                 self._hear(record)
+
+    def _on_the_way_back(self, table: Observation, looks: int) -> None:
+        """Whoever misread a table sees the next one, truly."""
+        for way in self._ways_back:
+            way.look(self.rules, table, looks)
+            if way.left:
+                continue
+            ending = way.ending(self.rules, self.position)
+            self.tally.ways_back[ending] += 1
+            if way.told_wrongly:
+                self.tally.ways_back[f"told wrongly, {ending}"] += 1
+        self._ways_back = [way for way in self._ways_back if way.left]
+
+    def _end_ways_back(self) -> None:
+        """Before people speak: the same table is seen again."""
+        while self._ways_back:
+            self._on_the_way_back(self._perfect(), LOOKS_DONE)
 
     def _looked(self, look: Observation) -> None:
         """Keep how the last thing that was done was read."""
@@ -180,6 +212,7 @@ class Simulated:
         What could not be told yet then does not count.
         """
         self._play(most)
+        self._end_ways_back()
         self.tally.acts -= self.untold
 
     def _play(self, most: int) -> None:
@@ -338,6 +371,7 @@ class Simulated:
     def _say_all(self) -> None:
         """What no table shows, a foul that needs no dice, is said, with what has not been told before it."""
         self.tally.acts -= self.untold
+        self._end_ways_back()
         for word in self.since:
             self.referee = step(self.rules, self.referee, TypedAction(word)).referee
         if self.referee.position != self.position:
@@ -470,6 +504,7 @@ class Simulated:
 
     def _answer(self) -> None:
         """The players choose the likely answer that is true, else they say what it was."""
+        self._end_ways_back()
         for likely in answers(self.rules, self.referee):
             told = self.referee
             for given in likely.given:
@@ -520,6 +555,7 @@ class Simulated:
     def _let_stand(self) -> None:
         """Both sides agree; play goes on from the table as it lies."""
         self.tally.stood += 1
+        self._end_ways_back()
         self.referee = step(self.rules, self.referee, Accept()).referee
         self._show()
         position = self.referee.position

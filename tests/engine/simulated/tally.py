@@ -65,6 +65,9 @@ class Tally:
     """Times that the match was not as the table had it, and that nothing had been asked."""
     recovered: int = 0
     """Of these, in step again after two observations at most."""
+    ways_back: Counter[str] = field(default_factory=Counter)
+    """What came of single misreads after two true observations (see way_back.py); those of which an act was told
+    wrongly count a second time, as such."""
     looks: int = 0
     seconds: float = 0.0
     """Of the referee's own computing."""
