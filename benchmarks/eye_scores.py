@@ -134,7 +134,8 @@ def score_table(truth: Truth, seen: Observation) -> TableScore:
     pairs, missed, extra = _paired(truth, seen.pieces)
     unsure = {doubt.space for doubt in seen.unsure if doubt.what != "die"} | set(seen.hidden)
     faults: list[Fault] = []
-    counts = dict.fromkeys(("pieces", "space and team", "number", "claimed", "claimed wrongly"), 0)
+    keys = ("pieces", "missed", "space and team", "number", "claimed", "claimed wrongly", "claimed elsewhere")
+    counts = dict.fromkeys(keys, 0)
     off_mm, claims, numbers = [], [], []
     for true, piece in pairs:
         if true.visible < VISIBLE_PIECE:
@@ -149,6 +150,7 @@ def score_table(truth: Truth, seen: Observation) -> TableScore:
         counts["number"] += right
         counts["claimed"] += claimed
         counts["claimed wrongly"] += claimed and not right
+        counts["claimed elsewhere"] += claimed and not (right_place and right_team)
         if true.digit_px > 0 and true.tells:
             numbers.append(NumberSeen(true.digit_px, right, claimed))
         if not right:
@@ -158,6 +160,7 @@ def score_table(truth: Truth, seen: Observation) -> TableScore:
     for true in missed:
         if true.visible >= VISIBLE_PIECE and true.space is not None:
             counts["pieces"] += 1
+            counts["missed"] += 1
             faults.append(_fault("missed", {true.space}, f"{true.piece} missed", unsure))
     on_field = [piece for piece in extra if piece.space is not None]
     counts["phantoms"] = len(on_field)
@@ -249,8 +252,14 @@ def _score_ball(truth: Truth, seen: Observation, unsure: set[Space | None]) -> T
         f"ball ({ball.form}) on {ball.space} read on {place}",
         doubts or bool({ball.space, place} & unsure),
     )
+    counts = {
+        "ball missed": said is None,
+        "ball space": right,
+        "ball claimed": claimed,
+        "ball wrong": claimed and not right,
+    }
     return TableScore(
-        {"balls": 1, "ball space": int(right), "ball claimed": int(claimed), "ball wrong": int(claimed and not right)},
+        {"balls": 1, **{key: int(value) for key, value in counts.items()}},
         () if right else (fault,),
         (Claim("ball", said.confidence, right),) if said is not None else (),
     )
