@@ -25,6 +25,10 @@ SAMPLES = (0.25, 0.5, 0.75)
 """Places along each line piece; the ends are left out, where three lines meet."""
 
 STEP_PX = 0.25
+SIDE_PX = 1.75
+"""What lies so far to either side of a line is ground."""
+FINE_SPACE_PX = 50.0
+"""Where a space is wider, as in a telephone's picture, its lines are wider too and are looked at more coarsely."""
 SURE_SDS = 2.5
 """So many standard deviations a line's expected place may be off."""
 SUREST_SHARE = 0.08
@@ -96,10 +100,12 @@ def find_lines(
     normals = np.column_stack((-along[:, 1], along[:, 0])) / np.maximum(np.linalg.norm(along, axis=1), 1e-9)[:, None]
     scale = np.abs(((pose.project(points_mm + across_mm) - at) * normals).sum(axis=1))
     height, width = grey.shape
-    margin = reach_px + 3
+    shown = pose.sees(points_mm)
+    grain = line_grain(float(np.median(scale[shown])) * grid.width_mm) if shown.any() else 1.0
+    margin = reach_px + 2 * grain + 1
     # Where a space is only a few pixels wide, the next line is closer than the strip searched.
     inside = (
-        pose.sees(points_mm)
+        shown
         & (at > margin).all(axis=1)
         & (at[:, 0] < width - margin)
         & (at[:, 1] < height - margin)
@@ -109,7 +115,7 @@ def find_lines(
     if len(at) < 12:
         return SeenLines(LinePoints(), 0.0)
     normals = normals[inside]
-    offsets, ridge = _ridges(grey, at, normals, reach_px, steps=steps)
+    offsets, ridge = _ridges(grey, at, normals, reach_px, grain, steps=steps)
     peak = ridge[:, 1:-1].argmax(axis=1) + 1
     row = np.arange(len(at))
     height_at = ridge[row, peak]
@@ -119,20 +125,26 @@ def find_lines(
     left, middle, right = ridge[row, peak - 1], height_at, ridge[row, peak + 1]
     bend = left - 2 * middle + right
     shift = np.where(np.abs(bend) > 1e-9, 0.5 * (left - right) / np.where(np.abs(bend) > 1e-9, bend, 1.0), 0.0)
-    offset = offsets[peak] + np.clip(shift, -0.5, 0.5) * STEP_PX
+    offset = offsets[peak] + np.clip(shift, -0.5, 0.5) * STEP_PX * grain
     seen = at + offset[:, None] * normals
     return SeenLines(LinePoints(points_mm[good], seen[good], normals[good]), agreement, len(at))
 
 
+def line_grain(space_px: float) -> float:
+    """By how much lines are looked at more coarsely than pixel by pixel where a space is so wide; 1 or more."""
+    return max(space_px / FINE_SPACE_PX, 1.0)
+
+
 def _ridges(
-    grey: Grey, at: FloatArray, normals: FloatArray, reach_px: float, *, steps: bool
+    grey: Grey, at: FloatArray, normals: FloatArray, reach_px: float, grain: float, *, steps: bool
 ) -> tuple[FloatArray, FloatArray]:
     """Offsets (K,) across the lines and how much like a line the picture is there (N, K), in grey levels."""
-    at_px = np.arange(-reach_px - 2.0, reach_px + 2.0 + 1e-6, STEP_PX)
+    reach = reach_px / grain
+    at_px = grain * np.arange(-reach - 2.0, reach + 2.0 + 1e-6, STEP_PX)
     xy = (at[:, None, :] + at_px[None, :, None] * normals[:, None, :]).astype(np.float32)
     profile = cv2.remap(grey.astype(np.float32), xy[..., 0], xy[..., 1], cv2.INTER_LINEAR)
     smooth = cv2.GaussianBlur(np.asarray(profile, np.float64), (0, 0), sigmaX=0.7 / STEP_PX, sigmaY=1e-6)
-    aside = round(1.75 / STEP_PX)
+    aside = round(SIDE_PX / STEP_PX)
     middle = smooth[:, aside:-aside]
     before, after = smooth[:, : -2 * aside], smooth[:, 2 * aside :]
     ridge = np.abs(after - before) if steps else middle - (before + after) / 2

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.lines import find_lines
+from calibration.lines import find_lines, line_grain
 from calibration.sighted_board import LinePoints
 from calibration.solve import solve
 
@@ -57,7 +57,7 @@ def refine_on_lines(
     length, width = board.grid.field_size_mm
     for reach_spaces in REACHES_SPACES:
         space_px = pose.px_per_mm(length / 2, width / 2) * board.grid.width_mm
-        reach_px = float(np.clip(reach_spaces * space_px, MIN_REACH_PX, MAX_REACH_PX))
+        reach_px = float(np.clip(reach_spaces * space_px, MIN_REACH_PX, MAX_REACH_PX * line_grain(space_px)))
         lines = find_lines(grey, pose, board.grid, reach_px, steps=steps)
         agreement = lines.agreement
         if len(lines.points) < MIN_LINE_POINTS:

@@ -1,5 +1,7 @@
 """Setting up a board without markers, against boards that were drawn."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,12 +13,14 @@ from tests.calibration.own_tables import (
     GREEN,
     SAME_ENDS,
     STYLES,
+    camera,
     clicked,
     corner_errors_spaces,
     empty_table,
     own,
     printed,
 )
+from tests.scenes import SceneSpec, Sensor, draw_scene
 from tests.scenes.own_boards import Style
 
 
@@ -25,6 +29,19 @@ def test_clicked_corners_are_put_right_by_the_printed_lattice(style: Style) -> N
     assert corner_errors_spaces(own(style).pose, empty_table(style)).max() < 0.04
     assert own(style).agreement > 0.85
     assert own(style).error_percent < 3.0
+
+
+def test_bold_lines_many_pixels_wide_in_a_telephones_picture_are_lines() -> None:
+    bold = replace(STYLES["dark lines"], line_mm=2.0)
+    board, picture = printed(bold)
+    view = camera(bold, elevation_deg=80.0, size_px=(2600, 1462), distance_mm=1.15 * board.grid.field_size_mm[0])
+    scene = draw_scene(
+        SceneSpec(view, board, sheet_picture=picture, sensor=Sensor(blur_px=2.0)), np.random.default_rng(0)
+    )
+    made = set_up(scene.image, clicked(scene, 5.0), board.file)
+    assert made
+    assert corner_errors_spaces(made.pose, scene).max() < 0.04
+    assert made.agreement > 0.85
 
 
 @pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
