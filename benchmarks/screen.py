@@ -1,10 +1,14 @@
 """How fast the screen is: from a key to what it does, while a 1080p camera is read; and how long it takes to begin.
 
-python benchmarks/screen.py [--keys 40] [--size 80x24]
+python benchmarks/screen.py [--keys 40] [--size 80x24] [--part match] [--worst 5]
 
 The real command runs on a terminal of its own (a pty), on pictures of the bundled clip that a small web server sends
 as a camera does (1920x1080, 30 a second, JPEG). A key counts from its writing to the first output that shows its
 effect. Beside it stands the same on a film that is over: their ratio is what reading the table costs the screen.
+
+What other programs do on the machine is told apart: beside what a key took stands what the thread of the screen
+computed for it, and what it took less the time in which that thread was ready and no core was free for it (both as
+Linux counts them; elsewhere they are left out). ``--worst`` names the slowest keys of each row.
 """
 
 from __future__ import annotations
@@ -12,6 +16,8 @@ from __future__ import annotations
 import argparse
 import contextlib
 import fcntl
+import itertools
+import math
 import os
 import pty
 import random
@@ -42,7 +48,7 @@ from engine.board import shipped_board
 from referee_tui.app.preview import fitted, half_blocks, outlined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -68,6 +74,24 @@ class Press:
     """A regular expression on the words alone."""
 
 
+@dataclass(frozen=True)
+class Taken:
+    """What a key took."""
+
+    press: Press
+    took_s: float
+    """From the key to its effect."""
+    computed_s: float
+    """Of it, how long the screen's thread computed; 0 where that is not known."""
+    queued_s: float
+    """Of it, how long that thread waited for a core that other programs had; 0 where that is not known."""
+
+    @property
+    def own_s(self) -> float:
+        """What it took of the program itself."""
+        return self.took_s - self.queued_s
+
+
 MATCH = (
     Press(b"?", "SETTLING"),
     Press(b"?", "End turn"),
@@ -76,6 +100,9 @@ MATCH = (
     Press(b"c", "· "),
 )
 CORRECTIONS = tuple(Press(f"\x1b[{arrow}".encode(), r"[A-N]\d+: ") for arrow in "CCBDDA")
+ACTS = (Press(b"u", "redoes"), Press(b"U", "undoes"))
+PAUSE = (Press(b"p", "PAUSED"), Press(b"p", "SETTLING|HAND|IN STEP|ASKING|OUT OF STEP"))
+"""The match itself has to answer, which may be reading at that moment."""
 REPLAY = tuple(Press(f"\x1b[{arrow}".encode(), f"{number} of") for arrow, number in ("C1", "C2", "D1", "D0"))
 
 
@@ -137,10 +164,21 @@ class Terminal:
         os.write(self._master, key)
         return time.perf_counter()
 
-    def press(self, press: Press) -> float:
-        """Seconds from the key to its effect."""
+    def press(self, press: Press) -> Taken:
+        """What it took from the key to its effect."""
+        computed_s, queued_s = self._schedule_s()
         began = self.send(press.key)
-        return self.wait_for(press.shows) - began
+        took_s = self.wait_for(press.shows) - began
+        computed_after_s, queued_after_s = self._schedule_s()
+        return Taken(press, took_s, computed_after_s - computed_s, min(queued_after_s - queued_s, took_s))
+
+    def _schedule_s(self) -> tuple[float, float]:
+        """How long the screen's thread, which is the first, has computed so far, and waited for a core."""
+        try:
+            told = Path(f"/proc/{self._process.pid}/schedstat").read_text(encoding="ascii").split()
+        except OSError:
+            return 0.0, 0.0
+        return int(told[0]) / 1e9, int(told[1]) / 1e9
 
     def close(self) -> None:
         """End the program as Ctrl-C does, and wait for it."""
@@ -200,8 +238,8 @@ def _pictures() -> Iterator[bytes]:
             yield jpeg.tobytes()
 
 
-def keys(terminal: Terminal, presses: tuple[Press, ...], count: int) -> list[float]:
-    """Seconds from key to effect, of so many keys at uneven moments."""
+def keys(terminal: Terminal, presses: tuple[Press, ...], count: int) -> list[Taken]:
+    """What so many keys took, at uneven moments."""
     rng, taken = random.Random(1), []
     for number in range(count):
         time.sleep(rng.uniform(0.1, 0.35))
@@ -219,8 +257,10 @@ class Part:
     ready: str
     first: tuple[bytes, ...]
     presses: tuple[Press, ...]
-    at_rest: str = ""
-    """A source on which nothing happens; empty: a film that is over."""
+    at_rest: str | None = ""
+    """A source on which nothing happens; empty: a film that is over; None: it is measured beside a camera alone."""
+    beside_camera: bool = True
+    """Whether it is measured while a camera's pictures are read as well."""
 
 
 def watching(source: str, folder: Path) -> list[str]:
@@ -230,12 +270,14 @@ def watching(source: str, folder: Path) -> list[str]:
 
 PARTS = (
     Part("match", watching, r"moves \d|turn \d", (), MATCH),
+    Part("acts typed", watching, r"moves \d|turn \d", (b"t", b"B9>H12\r"), ACTS, at_rest="none", beside_camera=False),
+    Part("pause", watching, r"moves \d|turn \d", (), PAUSE, at_rest=None),
     Part("corrections", watching, r"moves \d|turn \d", (b"e",), CORRECTIONS, at_rest="none"),
 )
 
 
-def measured(part: Part, source: str, size: tuple[int, int], count: int) -> list[float]:
-    """Seconds from key to effect on one screen."""
+def measured(part: Part, source: str, size: tuple[int, int], count: int) -> list[Taken]:
+    """What keys took on one screen."""
     with tempfile.TemporaryDirectory() as folder:
         terminal = Terminal(part.arguments(source, Path(folder)), size)
         try:
@@ -296,34 +338,61 @@ def _decoded() -> Iterator[cv2.typing.MatLike]:
         yield image
 
 
-def run(sizes: tuple[tuple[int, int], ...] = ((80, 24), (160, 50)), count: int = 40) -> None:
-    """Measure everything and print it."""
+def run(
+    sizes: tuple[tuple[int, int], ...] = ((80, 24), (160, 50)),
+    count: int = 40,
+    names: Collection[str] = (),
+    worst: int = 0,
+) -> None:
+    """Measure everything, or the parts of these ``names``, and print it; of each row the ``worst`` keys."""
     console = Console()
     load = os.getloadavg()[0]
     table = Table(title=f"From a key to what it does, ms ({count} keys each; load of the machine before: {load:.1f})")
-    for head in ("screen", "size", "while", "p50", "p95", "worst", "p95 / aim", "p95 / at rest"):
+    for head in ("screen", "size", "while", "p50", "p95", "worst", "computed", "p95 own", "own / aim"):
         table.add_column(head, justify="left" if head in {"screen", "size", "while"} else "right")
     with camera() as address, tempfile.TemporaryDirectory() as still:
         _at_rest(Path(still))
-        for part in PARTS:
-            for size in sizes:
+        parts = [part for part in (*PARTS, _replay(Path(still), names)) if not names or part.name in names]
+        for part, size in itertools.product(parts, sizes):
+            for what, source in _sources(part, still, address):
+                row = part.name, f"{size[0]}x{size[1]}", what
                 try:
-                    rest = measured(part, part.at_rest or still, size, count)
-                    busy = measured(part, address, size, count)
+                    taken = measured(part, source, size, count)
                 except TimeoutError as error:
                     # On a machine that is busy otherwise a match may not begin in time; the rest is measured.
-                    console.print(f"{part.name} {size[0]}x{size[1]} is left out: {error}", markup=False)
+                    console.print(f"{' '.join(row)} is left out: {error}", markup=False)
                     continue
-                for what, times in (("at rest", rest), ("1080p at 30 fps", busy)):
-                    table.add_row(part.name, f"{size[0]}x{size[1]}", what, *_figures(times, rest))
-                console.print(f"{part.name} {size[0]}x{size[1]} is measured", style="dim")
-        log = _log(Path(still))
-        replay = Part("replay", lambda _, __: ["log", "view", str(log)], "Leave", (), REPLAY)
-        for size in sizes:
-            times = measured(replay, "", size, count)
-            table.add_row("replay", f"{size[0]}x{size[1]}", "at rest", *_figures(times, times))
+                table.add_row(*row, *_figures(taken))
+                console.print(f"{' '.join(row)} is measured", style="dim")
+                _tell_worst(console, taken, worst)
     console.print(table)
-    _begins(console)
+    if not names:
+        _begins(console)
+
+
+def _sources(part: Part, still: str, address: str) -> Iterator[tuple[str, str]]:
+    """What happens meanwhile, and the source on which it does."""
+    if part.at_rest is not None:
+        yield "at rest", part.at_rest or still
+    if part.beside_camera:
+        yield "1080p at 30 fps", address
+
+
+def _replay(folder: Path, names: Collection[str]) -> Part:
+    """The replay of the clip's log."""
+    log = _log(folder) if not names or "replay" in names else folder
+    shown = lambda _, __: ["log", "view", str(log)]  # noqa: E731 - beside ``watching``
+    return Part("replay", shown, "Leave", (), REPLAY, beside_camera=False)
+
+
+def _tell_worst(console: Console, taken: list[Taken], count: int) -> None:
+    """The slowest keys, one a line."""
+    for each in sorted(taken, key=lambda each: -each.took_s)[:count]:
+        took, computed, queued = (f"{1000 * s:.0f}" for s in (each.took_s, each.computed_s, each.queued_s))
+        number = taken.index(each) + 1
+        console.print(
+            f"  {took} ms: key {number}, {each.press.key!r}, computed {computed}, waited {queued}", markup=False
+        )
 
 
 def _log(folder: Path) -> Path:
@@ -366,14 +435,16 @@ def _begins(console: Console) -> None:
         )
 
 
-def _figures(times: list[float], rest: list[float]) -> tuple[str, ...]:
-    p95, base = _p95(times), _p95(rest)
-    figures = (1000 * statistics.median(times), 1000 * p95, 1000 * max(times))
-    return *(f"{figure:.0f}" for figure in figures), f"{p95 / KEY_AIM_S:.2f}", f"{p95 / base:.2f}"
+def _figures(taken: list[Taken]) -> tuple[str, ...]:
+    took, own = [each.took_s for each in taken], _p95([each.own_s for each in taken])
+    computed = statistics.median(each.computed_s for each in taken)
+    figures = (statistics.median(took), _p95(took), max(took), computed, own)
+    return *(f"{1000 * figure:.0f}" for figure in figures), f"{own / KEY_AIM_S:.2f}"
 
 
 def _p95(times: list[float]) -> float:
-    return sorted(times)[min(round(0.95 * len(times)), len(times) - 1)]
+    """The time that one in twenty takes longer than."""
+    return sorted(times)[min(math.ceil(0.95 * len(times)), len(times)) - 1]
 
 
 def main() -> None:
@@ -381,9 +452,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--keys", type=int, default=40, help="keys on each screen (40)")
     parser.add_argument("--size", action="append", metavar="80x24", help="of the terminal; repeat it")
+    parser.add_argument("--part", action="append", metavar="NAME", help="of a screen alone; repeat it")
+    parser.add_argument("--worst", type=int, default=0, metavar="N", help="name so many of the slowest keys of each")
     chosen = parser.parse_args()
     sizes = tuple(tuple(int(side) for side in text.split("x")) for text in chosen.size or ("80x24", "160x50"))
-    run(sizes, chosen.keys)
+    run(sizes, chosen.keys, chosen.part or (), chosen.worst)
 
 
 if __name__ == "__main__":

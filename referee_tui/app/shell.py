@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
@@ -14,6 +13,7 @@ from textual.widgets import Input
 from referee_tui.app.debug import DebugPage, Vital, Vitals, most_memory_mb, thread_count
 from referee_tui.app.harmless import HARMLESS
 from referee_tui.app.keys import bound
+from referee_tui.app.prompt import stay_prompt
 from referee_tui.app.themes import DARK, THEMES, recolour, theme_problem
 from referee_tui.app.together import together
 from referee_tui.config import DEFAULT
@@ -85,8 +85,7 @@ class TouchlineApp(App[None]):
     async def on_mount(self) -> None:
         """Give the bindings their keys, and open the first screen."""
         if not self.is_headless:
-            # What is there by now stays: looked through for rubbish again and again, a key waits 60 ms now and then.
-            gc.freeze()
+            stay_prompt(self)
         if self.config.keys:
             self.set_keymap(self.config.keys)
         # A screen that can be opened from others as well is dismissed; the first leaves nothing behind it.
