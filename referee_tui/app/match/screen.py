@@ -215,6 +215,10 @@ class MatchScreen(Showing):
         """Put right what was shown on the board."""
         self.give(TypedCorrection(event.words))
 
+    def on_match_board_vain(self, event: MatchBoard.Vain) -> None:
+        """Say why a key does nothing on an empty space."""
+        self._note(self._say("correct_vain", space=self._audience.called(event.space)))
+
     def on_match_board_begun(self, event: MatchBoard.Begun) -> None:
         """Let a correction be typed to its end."""
         self._typed.open(f"fix {event.before}", event.after)
