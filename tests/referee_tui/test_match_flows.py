@@ -372,6 +372,8 @@ async def test_a_correction_that_is_refused_says_why_and_keeps_the_board(tmp_pat
         await until(table.pilot, lambda: table.screen.state.refusals == 1)
         await table.pilot.pause()
         assert " NO " in table.text()
+        assert isinstance(table.app.focused, MatchBoard)
+        await table.press("t")
         assert table.screen.query_one("#typed", Input).value == "fix B9=B99"
         # With the next step on the board it is over.
         await table.press("escape", "left")
