@@ -42,6 +42,8 @@ class Header(_Record, frozen=True, tag="header"):
     """Names of players by team or piece."""
     camera: str = ""
     """What the system calls the camera that the match began with; empty for recordings and streams."""
+    film: str = ""
+    """The name of the film or folder that the match was begun on; empty for cameras, streams and single pictures."""
 
 
 class SeenPieceForm(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -87,6 +87,7 @@ def follow_match(
     from engine.record.evidence import EvidenceFolder, evidence_folder
     from engine.referee.policy import DEFAULT as DEFAULT_POLICY
     from engine.sentences import in_language
+    from referee_tui.following.film import film_name
     from referee_tui.following.session import Session
     from referee_tui.following.timed_eyes import TimedEyes
     from referee_tui.places import rescue_places
@@ -107,6 +108,10 @@ def follow_match(
         return CameraEyes(finder)
 
     eyes = TimedEyes(camera_eyes)
+    begins_s = 0.0
+    if resume is not None and film_name(source):
+        begins_s, goes_on = _in_the_film(source, log, language)
+        how = replace(how, notice=goes_on)
     try:
         with Session(
             source,
@@ -123,6 +128,7 @@ def follow_match(
             names=how.config.names,
             teams=how.config.teams,
             start=start,
+            begins_s=begins_s,
         ) as session:
             begun = True
             try:
@@ -140,6 +146,23 @@ def follow_match(
             raise
         exits.say(texts("plain", language)("interrupted"))
         return exits.OK
+
+
+def _in_the_film(source: "Source", log: Path, language: str) -> tuple[float, str]:
+    """Where a film is gone on with (seconds of its own clock), and what is said of it. Raises LogError."""
+    from engine.record.reader import read_log
+    from engine.record.records import Header
+    from engine.sentences import in_language
+    from referee_tui.following.film import go_on_in
+
+    lines = read_log(log).lines if log.exists() else ()
+    header = lines[0].record if lines else None
+    if not isinstance(header, Header):
+        return 0.0, ""
+    goes_on = go_on_in(source, header.film, max(line.t or 0.0 for line in lines))
+    said = in_language(goes_on.said, language)
+    exits.say(said)
+    return goes_on.begins_s, said
 
 
 def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]", how: Following) -> int:

@@ -1,5 +1,6 @@
 """``touchline resume``: go on with a match where its log ends, on this machine or another."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -94,6 +95,11 @@ def go_on(
         board = set_board(how.config, header.game, header.board)
     loader = rules_loader(board)
     taken_up = _taken_up(file, loader)
+    if source is None and taken_up.header.film:
+        raise exits.CommandError(
+            f"{file}: the match was followed on the film {taken_up.header.film}; say where that is: touchline resume "
+            f"{shlex.quote(str(file))} PATH/{taken_up.header.film}, or name a camera."
+        )
     exits.say(_where_it_stands(taken_up, how.config.language))
     source = _camera_of(taken_up.header.camera, how.config.language) if source is None else source
     choice = choose_lens(source, lens, profile, no_profile=no_profile)

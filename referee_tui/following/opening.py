@@ -48,7 +48,9 @@ def open_match_log(path: Path, resume: RulesLoader | None, heard: Heard | None, 
     return Opened(log)
 
 
-def new_header(rules: Ruleset, camera: str, names: Mapping[str, str], teams: Mapping[str, str]) -> Header:
+def new_header(
+    rules: Ruleset, camera: str, names: Mapping[str, str], teams: Mapping[str, str], film: str = ""
+) -> Header:
     """How a new log begins."""
     return Header(
         format=FORMAT,
@@ -59,4 +61,5 @@ def new_header(rules: Ruleset, camera: str, names: Mapping[str, str], teams: Map
         teams={"B": "Blue", "R": "Red"} | dict(teams),
         names=dict(names),
         camera=camera,
+        film=film,
     )

@@ -25,6 +25,7 @@ from engine.referee.policy import DEFAULT, Policy
 from engine.referee.word_back import in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
+from referee_tui.following.film import film_name
 from referee_tui.following.light_keeper import LightKeeper, relit_words
 from referee_tui.following.memory import SessionMemory
 from referee_tui.following.opening import new_header, open_match_log
@@ -90,6 +91,7 @@ class Session:
         names: Mapping[str, str] = EMPTY,
         teams: Mapping[str, str] = EMPTY,
         start: Mapping[str, Any] | None = None,
+        begins_s: float = 0.0,
     ) -> None:
         """Open the log; nothing is read from the source yet.
 
@@ -99,7 +101,8 @@ class Session:
         pictures that rulings rest on. ``rescue`` names files that do not exist yet: where the log goes at the end if it
         cannot be written in its own place. ``policy`` says what becomes of acts against the rules. ``names`` are the
         players', ``teams`` the sides' by letter: a new log keeps them, one that is gone on with has its own. ``start``
-        is the position (its JSON form) that a new log without a camera begins with.
+        is the position (its JSON form) that a new log without a camera begins with. ``begins_s`` is where the source
+        begins by its own clock, of a film that is gone on with.
 
         Raises LogError (also if the log has something in it and ``resume`` is None), DiceError.
         """
@@ -113,11 +116,11 @@ class Session:
         self._paused = self._stopped = False
         self._gate: GateState | None = None
         self._misfit: Observation | None = None
-        self._t, self._looked_t = 0.0, float("-inf")
+        self._t, self._looked_t = begins_s, float("-inf")
         self._notes_told, self._trouble_told = 0, False
         self._going = Event()
         self._end_reason = "closed before the end"
-        fresh = new_header(rules, camera, names, teams)
+        fresh = new_header(rules, camera, names, teams, film_name(source))
         opened, resumed, self._clock = open_match_log(log, resume, heard, fresh)
         self._header = resumed.header if resumed is not None else fresh
         self._rules = resumed.rules if resumed is not None else rules
@@ -136,7 +139,7 @@ class Session:
         self._report_wanted = False
         self._offered: tuple[Referee, tuple[Answer, ...]] | None = None
         self._evidence = EvidenceKeeper(self._rules.board, evidence)
-        self._log = SessionLog(opened, self._evidence, rescue, start_t=opened.last_t)
+        self._log = SessionLog(opened, self._evidence, rescue, start_t=opened.last_t - begins_s)
 
     @property
     def rules(self) -> Ruleset:

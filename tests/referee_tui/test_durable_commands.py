@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.games import load_ruleset
 from engine.record.reader import read_log
@@ -15,9 +16,6 @@ from engine.record.records import FORMAT, Header, Noted, Ruled, Stated
 from engine.record.writer import LogWriter
 from referee_tui import cli
 from tests.hostile.doors import rechained
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Capture = pytest.CaptureFixture[str]
 
@@ -93,6 +91,57 @@ def test_a_match_is_resumed_with_its_own_game_and_options(match_log: Path, grey:
     assert match_log.read_bytes().startswith(before)
     assert read_log(match_log).lines[-1].fields["type"] == "end"
     assert run(capfd, "log", "verify", str(match_log))[0] == 0
+
+
+@pytest.fixture
+def film(tmp_path: Path, grey: str) -> Path:
+    """A film of two seconds, of nothing."""
+    folder = tmp_path / "film"
+    folder.mkdir()
+    for number in range(21):
+        (folder / f"{number:02}.png").write_bytes(Path(grey).read_bytes())
+    return folder
+
+
+def times(log: Path) -> list[float | None]:
+    return [line.t for line in read_log(log).lines]
+
+
+def test_a_film_is_gone_on_with_where_the_log_ends_and_keeps_its_time(
+    match_log: Path, film: Path, capfd: Capture, tmp_path: Path
+) -> None:
+    log = tmp_path / "film.touchline.jsonl"
+    first, *others = read_log(match_log).records
+    assert isinstance(first, Header)
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [replace(first, film="film"), *others])
+        writer.append(1.25, [Noted(text="a hand")])
+    code, _, err = run(capfd, "resume", str(log), str(film), "--headless")
+    assert code == 0
+    assert "film goes on at 0:01, where the log ends" in err
+    # Its last picture is of 2.0 s: that is where its log ends too, not at 1.25 + 2.0 s.
+    assert all(1.2 <= (t or 0.0) <= 2.0 for t in times(log)[4:])
+    code, _, err = run(capfd, "resume", str(log), "--headless")
+    assert code == 2
+    assert "was followed on the film film; say where that is" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("other.mp4", "film is another film than other.mp4"), ("", "does not say which film it is of: film is followed")],
+)
+def test_another_film_is_followed_from_its_beginning_and_that_is_said(
+    name: str, says: str, match_log: Path, film: Path, capfd: Capture
+) -> None:
+    log = film.with_name("film.touchline.jsonl")
+    first, *others = read_log(match_log).records
+    assert isinstance(first, Header)
+    with LogWriter.create(log) as writer:
+        writer.append(0.0, [replace(first, film=name), *others])
+        writer.append(1.25, [Noted(text="a hand")])
+    code, _, err = run(capfd, "resume", str(log), str(film), "--headless", "--language", "en")
+    assert code == 0
+    assert says in err
 
 
 def test_a_match_that_is_gone_on_with_is_told_by_its_players_names(log: Path, grey: str, capfd: Capture) -> None:

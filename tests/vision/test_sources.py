@@ -80,6 +80,47 @@ def test_any_rhythm_survives_and_time_starts_with_the_first_frame(
     assert [round(frame.t * 1000) for frame in read_all(path)] == list(times_ms)
 
 
+LONG_MS = tuple(range(0, 6000, 40))
+"""Six seconds, with several key frames."""
+
+
+@pytest.mark.parametrize(("t_s", "first"), [(0.0, 0), (0.02, 1), (2.41, 61), (3.0, 75), (60.0, None)])
+@pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
+def test_a_film_goes_on_where_it_was_left_with_the_same_frames(
+    tmp_path: Path, suffix: str, t_s: float, first: int | None
+) -> None:
+    path = write_video(tmp_path / f"match{suffix}", LONG_MS, start_ms=700)
+    whole = read_all(path)
+    with open_source(str(path)) as source:
+        begins_s = source.skip_to(t_s)
+        rest = list(source)
+    assert rest[0].t == begins_s
+    if first is not None:
+        assert round(begins_s * 1000) == LONG_MS[first]
+    else:
+        # However late: something of the end is left to be seen.
+        assert 0.5 < LONG_MS[-1] / 1000 - begins_s < 2.0
+    same = whole[len(whole) - len(rest) :]
+    assert [frame.t for frame in rest] == [frame.t for frame in same]
+    # Which number it has can only be told from the rate that the file states.
+    assert [frame.number - rest[0].number for frame in rest] == list(range(len(rest)))
+    assert all(np.array_equal(one.image, two.image) for one, two in zip(rest, same, strict=True))
+
+
+def test_a_folder_goes_on_where_it_was_left_and_a_picture_is_still_seen(tmp_path: Path) -> None:
+    for number in range(5):
+        save_picture(tmp_path / f"frame_{number}.png")
+    for t_s, left in ((0.0, 5), (0.29, 3), (0.3, 2), (9.0, 1)):
+        with open_source(str(tmp_path)) as source:
+            begins_s = source.skip_to(t_s)
+            frames = list(source)
+        assert len(frames) == left
+        assert (frames[0].number, frames[0].t) == (5 - left, begins_s)
+    with open_source(str(tmp_path / "frame_0.png")) as source:
+        assert source.skip_to(4.0) == 0.0
+        assert len(list(source)) == 1
+
+
 @pytest.mark.parametrize(
     ("degrees", "size_px", "bright_corner"),
     [

@@ -60,6 +60,15 @@ class Source(ABC):
         """Whether there is no camera at all: everything is typed."""
         return False
 
+    def skip_to(self, t_s: float) -> float:
+        """Of a recording, leave out what comes before so many seconds of its own clock, before it is read.
+
+        Returns where it begins then: as late as wanted, or somewhat earlier, but never at its very end; 0 for what is
+        no recording. Raises SourceError.
+        """
+        del t_s
+        return 0.0
+
     def now_s(self) -> float | None:
         """The source's clock where it runs without frames; None if only frames carry the time."""
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import re
 import struct
@@ -107,6 +108,7 @@ class PictureSource(Source):
         super().__init__(name)
         self._paths = paths
         self._fps = fps
+        self._first = 0
         self._size = _upright_size(paths[0])
 
     @property
@@ -119,12 +121,17 @@ class PictureSource(Source):
         """Time from the first picture to the last at the folder's rate."""
         return (len(self._paths) - 1) / self._fps
 
+    def skip_to(self, t_s: float) -> float:
+        """Leave out the pictures before; the last one stays."""
+        self._first = min(max(math.floor(t_s * self._fps), 0), len(self._paths) - 1)
+        return self._first / self._fps
+
     def label(self, number: int) -> str:
         """The picture's file name."""
         return self._paths[number].name
 
     def __iter__(self) -> Iterator[Frame]:
-        for number, path in enumerate(self._paths):
+        for number, path in enumerate(self._paths[self._first :], self._first):
             yield Frame(number, number / self._fps, read_picture(path))
 
 

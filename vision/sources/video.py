@@ -38,6 +38,8 @@ _FORMATS = (
 _OPTIONS = {"format_whitelist": ",".join(_FORMATS), "protocol_whitelist": "none"}
 _DEFAULT_FPS = 30.0
 """For the rare raw stream that has neither timestamps nor a rate."""
+_LAST_S = 1.0
+"""However far is skipped, so much of the end is left to be seen."""
 _SHORT_S = 1.0
 """A file that ends this much before the length it states was cut off."""
 
@@ -53,6 +55,7 @@ class VideoSource(Source):
             opened.callback(self._container.close)
             codec = self._stream.codec_context
             check_size(self.name, codec.width, codec.height)
+            self._start_s: float | None = None
             self._frames = self._decoded()
             self._ahead = self._first()
             # All went well: nothing is let go of before ``close``.
@@ -72,6 +75,20 @@ class VideoSource(Source):
             return float(stream.duration * stream.time_base)
         return self._container.duration / av.time_base if self._container.duration else None
 
+    def skip_to(self, t_s: float) -> float:
+        """Go on from the last frame that can be gone to directly, and decode what is before ``t_s`` unseen.
+
+        What number a frame has is told from the rate that the file states then.
+        """
+        # Formats differ in whether the stated length counts from the first frame or from zero.
+        wanted_s = min(t_s, (self.duration_s or 0.0) - max(self._start_s or 0.0, 0.0) - _LAST_S)
+        if wanted_s <= self._ahead.t:
+            return self._ahead.t
+        self._frames.close()
+        self._frames = self._decoded(wanted_s)
+        self._ahead = self._first()
+        return self._ahead.t
+
     def __iter__(self) -> Iterator[Frame]:
         yield self._ahead
         yield from self._frames
@@ -81,23 +98,37 @@ class VideoSource(Source):
         self._frames.close()
         self._opened.close()
 
+    def _seek(self, stamp_s: float) -> bool:
+        """Go to the last key frame before a time stamp; False where that cannot be done, and all is decoded."""
+        base = self._stream.time_base
+        if base is None:
+            return False
+        try:
+            self._container.seek(int(stamp_s / base), stream=self._stream)
+        except (av.error.FFmpegError, OSError):
+            return False
+        return True
+
     def _first(self) -> Frame:
         first = next(self._frames, None)
         if first is None:
             raise SourceError(f"{self.name}: has no frame that can be decoded; the video is empty or damaged.")
         return first
 
-    def _decoded(self) -> Generator[Frame, None, None]:
+    def _decoded(self, from_s: float = 0.0) -> Generator[Frame, None, None]:
         rate = float(self._stream.average_rate or _DEFAULT_FPS)
-        start: float | None = None
-        stamp, t, number = 0.0, 0.0, 0
+        start, number = self._start_s, 0
+        stamp, t = 0.0, 0.0
         try:
+            sought = from_s > 0.0 and self._seek((start or 0.0) + from_s)
             for picture in self._container.decode(self._stream):
-                image = _upright(self.name, picture)
+                if sought and picture.pts is not None:
+                    number, sought = round((picture.time - (start or 0.0)) * rate), False
                 stamp = (start or 0.0) + number / rate if picture.pts is None else picture.time
-                start = stamp if start is None else start
+                start = self._start_s = stamp if start is None else start
                 t = max(t, stamp - start)
-                yield Frame(number, t, image)
+                if t >= from_s:
+                    yield Frame(number, t, _upright(self.name, picture))
                 number += 1
         except (av.error.FFmpegError, OSError, ValueError) as error:
             if isinstance(error, SourceError):
