@@ -21,10 +21,18 @@ if TYPE_CHECKING:
 END_OF_TURN = Action("end")
 
 
-def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], throw: Throw | None) -> Iterator[Action]:
+def acts(
+    rules: Ruleset,
+    position: Position,
+    found: tuple[Difference, ...],
+    throw: Throw | None,
+    *,
+    ball_in_sight: bool = True,
+) -> Iterator[Action]:
     """Acts of the side to move that would bring the position nearer to what is seen; some are against the rules.
 
-    ``throw`` is the dice that are still to be explained, None if there are none.
+    ``throw`` is the dice that are still to be explained, None if there are none. A ball that is not in sight may have
+    been taken along by whoever moved.
     """
     board = rules.board
     moved = {d.item: d.seen for d in found if d.item != BALL and d.seen is not None}
@@ -46,7 +54,7 @@ def acts(rules: Ruleset, position: Position, found: tuple[Difference, ...], thro
         return
     for piece, space in moved.items():
         if team_of(piece) == side and piece in position.pieces:
-            yield from _moves(position, piece, space, ball_seen)
+            yield from _moves(position, piece, space, ball_seen, ball_in_sight=ball_in_sight)
     yield from _fetches(position, side, ball_seen)
     yield from _kicks(board, position, moved, ball_seen, throw)
     if side is not None and throw is not None and throw.both:
@@ -132,7 +140,9 @@ def may_end(board: Board, position: Position, found: tuple[Difference, ...], thr
     return throw is not None and throw.both and next(tackles(board, position, theirs), None) is not None
 
 
-def _moves(position: Position, piece: PieceId, to: Space, ball_seen: Space | None) -> Iterator[Action]:
+def _moves(
+    position: Position, piece: PieceId, to: Space, ball_seen: Space | None, *, ball_in_sight: bool
+) -> Iterator[Action]:
     """Ways for a piece to have come to a space: alone, with the ball, or picking it up on the way."""
     ball = ball_space(position)
     if position.holder == piece:
@@ -140,7 +150,7 @@ def _moves(position: Position, piece: PieceId, to: Space, ball_seen: Space | Non
             yield Action("move", piece, (("~", to),))
         yield Action("move", piece, (("-", to),))
         return
-    if position.holder is None and ball is not None and ball != to and ball_seen is not None:
+    if position.holder is None and ball is not None and ball != to and (ball_seen is not None or not ball_in_sight):
         yield Action("move", piece, (("-", ball), ("~", to)))
     yield Action("move", piece, (("-", to),))
 

@@ -32,13 +32,13 @@ cannot be offside and is a goal where it goes in. So a shot is what is called (m
 NOT_PUT = 1.0
 """Somebody plays on while the ball lies where a ruling does not have it: it would have been put there first."""
 
-TIE = 1.2
+TIE = 1.4
 """A die that shows the one face that makes a tie, for all that was read of it: dice thrown again are then explained,
-about as well as by another tackle."""
+about as well as by another tackle (less than CLOSE from it, so that where both fit it is left open which)."""
 
 NOT_PUT_YET = 2.5
-"""The same where people were told what is put where, and it still lay elsewhere than the dice as read have it:
-more than a die that was read wrongly and what is told anew."""
+"""The same where people were told what is put where, and it still lay elsewhere than the dice as read have it, or were
+told of a tie and throw no dice: more than a die that was read wrongly and what is told anew."""
 
 SET_UP_LATE = 0.6
 """A piece put elsewhere and the kick-off taken under one hand: sides are set up by then; it moved after the kick."""
@@ -55,8 +55,9 @@ TACKLE = 0.4
 HANDED_OVER = 1.6
 """A turn that begins with a pass to a neighbour of the other side: rather that one took the ball and owes the dice."""
 
-TAKEN = 0.3
-"""A ball that lies with the tackler before the dice allowed it: mostly they are thrown first (more than CLOSE)."""
+TAKEN = 0.6
+"""A ball that lies with the tackler before the dice allowed it: mostly they are thrown first (more than CLOSE). With
+dice still to be thrown for it, it takes as much as UNSEEN: dice thrown just before were rather read wrongly."""
 
 STOOD = 0.1
 """A tackle by a piece that has not moved in this turn: most that tackle have just gone there (less than CLOSE)."""
@@ -78,8 +79,10 @@ UNUSED_PAIR = 3.0
 HALF_PAIR = 1.2
 """Both sides' dice thrown and one of them told of: they are thrown together for what both have a part in."""
 
-BLIND_SHOT = 0.5
-"""A shot of which only the dice are seen, the ball having vanished: white on the white margin behind the goal line."""
+BLIND_SHOT = 0.8
+"""A shot of which only the dice are seen, the ball having vanished: white on the white margin behind the goal line.
+About as likely as that the other side's turn has begun with a tackle, whose ball is not seen (less than CLOSE apart):
+no goal is told before the table shows which."""
 
 OTHER_FACE = 2.0
 """A die that was counted and shows another face where it lies: it was misread then, or turned by accident since."""

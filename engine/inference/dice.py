@@ -53,6 +53,8 @@ class DiceKnown:
     """Teams of whose dice not all were there at some look since."""
     looked: bool = False
     """Whether there was a look at all: what lies there at the first one was thrown before anybody watched."""
+    blind: bool = False
+    """Whether dice that are not accounted for were thrown while the ball was out of sight."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,10 @@ class Explanation:
 
 
 def _as_put(rules: Ruleset, position: Position, story: Story, reading: Reading) -> Story:
-    """A story that was begun, to go on from; the ball of a goal lies in the goal now, as it is put there."""
+    """A story that was begun, to go on from; the ball of a goal lies in the goal now, one that is out outside."""
     scored = story.position.score != position.score and reading.ball in rules.board.grid.extra
-    table = replace(story.table, ball=reading.ball) if scored else story.table
+    left = story.out is not None and story.position.ball_space is None and reading.ball == story.out
+    table = replace(story.table, ball=reading.ball) if scored or left else story.table
     return replace(story, cost=story.spent, table=table)
 
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.empty import EMPTY
+from engine.inference.cost import SURE
 from engine.match import TEAMS, Position, team_of
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class Reading:
     """The second nearest space of pieces that lie near a border."""
     ball_loose: Space | None = None
     """The same for a free ball."""
+    ball_back: bool = False
+    """The ball was out of sight when dice were thrown that are still to be explained."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ def read(position: Position, table: Table, look: Observation, *, off_field: Coll
     """
     expected = _lying(position, table)
     named, unnamed = _named(expected, look.pieces)
+    _keep_in_place(expected, named)
     _place_unnamed(expected, named, unnamed)
     _undo_swaps(expected, named)
     covered = look.hidden | {unsure.space for unsure in look.unsure if unsure.space is not None}
@@ -181,6 +185,16 @@ def _named(expected: Mapping[PieceId, Space], discs: Iterable[SeenPiece]) -> tup
         named[piece] = (rivals[0], rivals[0].confidence)
         unnamed += rivals[1:]
     return named, unnamed
+
+
+def _keep_in_place(expected: Mapping[PieceId, Space], named: _Named) -> None:
+    """A disc whose number was hardly read is the one that was known to lie there, if that is seen nowhere else."""
+    at = {space: piece for piece, space in expected.items()}
+    for piece, (disc, sure) in list(named.items()):
+        there = at.get(disc.space or "")
+        if sure < SURE and there is not None and there not in named and team_of(there) == disc.team:
+            del named[piece]
+            named[there] = (disc, CONCLUDED)
 
 
 def _undo_swaps(expected: Mapping[PieceId, Space], named: _Named) -> None:

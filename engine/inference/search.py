@@ -102,7 +102,7 @@ def _open_cost(node: Node, reading: Reading) -> float:
     """What a story leaves open at its end: dice that nobody has thrown, dice thrown that it does not speak of."""
     waits = node.story.position.awaits
     price = cost.OPEN_ROLL if waits is not None and waits.type == "roll" and node.story.steps else 0.0
-    if node.story.steps and _moved_on(node.story, reading):
+    if node.story.steps and not reading.ball_back and _moved_on(node.story, reading):
         price += cost.AHEAD
     if node.throw is not None and node.throw.dice:
         price += cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else _unused_die(node.story)
@@ -155,7 +155,9 @@ def _expand(
     if rolls:
         return _rolled(rules, node, rolls)
     allowed = [
-        (act, ruling) for act in acts(rules, position, found, node.throw) if (ruling := rules.act(position, act))
+        (act, ruling)
+        for act in acts(rules, position, found, node.throw, ball_in_sight=reading.ball is not None)
+        if (ruling := rules.act(position, act))
     ]
     shots = {act.target for act, ruling in allowed if act.kind == "shot" and ruling.position.awaits is not None}
     late = _not_put(node.story, reading)
@@ -217,8 +219,9 @@ def _fallen(rules: Ruleset, node: Node, roll: Roll, verdict: Ruling) -> list[Nod
     spent = story.cost + (cost.UNREAD_ROLL if isinstance(roll, Concluded) else cost.ROLL)
     if roll.duel is None and node.throw is not None and node.throw.both:
         spent += cost.HALF_PAIR
-    told = replace(story, steps=(*story.steps, roll), position=verdict.position, cost=spent)
-    tables = dict.fromkeys((story.table.ball, left_outside(rules.board, story.table, verdict.events).ball))
+    out = left_outside(rules.board, replace(story.table, ball=None), verdict.events).ball
+    told = replace(story, steps=(*story.steps, roll), position=verdict.position, cost=spent, out=out)
+    tables = dict.fromkeys((story.table.ball, story.table.ball if out is None else out))
     return [Node(replace(told, table=replace(story.table, ball=ball)), None) for ball in tables]
 
 

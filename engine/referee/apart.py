@@ -13,8 +13,16 @@ from engine.referee.answers import answers_of
 from engine.referee.calls import in_words, one_of
 from engine.referee.commit import commit_dice, commit_story, observed
 from engine.referee.dice_looks import tell_of_die
-from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_SHOWING, ask
-from engine.referee.rivals import alike, ball_to_run, left_to_choose, played_out, rest_on_unread_dice, will_show
+from engine.referee.patience import LOOKS_BALL_GONE, LOOKS_DOUBTFUL, LOOKS_SHOWING, ask
+from engine.referee.rivals import (
+    alike,
+    ball_to_run,
+    ball_will_show,
+    left_to_choose,
+    played_out,
+    rest_on_unread_dice,
+    will_show,
+)
 from engine.referee.sentences import say
 from engine.referee.values import Outcome, Referee, Waiting
 
@@ -53,6 +61,8 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
         after = replace(referee, eye="ASKING" if referee.asked else "IN STEP")
         waiting = _wait(rules, after, look, rivals, _ties(explanation))
         return replace(waiting, says=waiting.says + said)
+    if doubt.looks < LOOKS_BALL_GONE and ball_will_show(rules, rivals, reading):
+        return _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
     return _which(rules, referee, look, rivals)
 
 

@@ -124,13 +124,14 @@ def commit_story(
         turn = Corrected(
             changes={"turn": story_turn(story, match.position)},
             source="seen",
-            reason=say("reason.first"),
+            reason="the side that acts first has the turn",
         )
         match = apply(rules, match, turn)
         records += [turn, stated(rules, match)]
     match, more, says = told(rules, match, story.steps, "seen")
-    if others:
-        more = [*more, Noted(text=say("second.open", acts=one_of(in_words([s.steps for s in (story, *others)]))))]
+    ties = tuple(tie for tie in unfinished if not any(isinstance(step, Concluded) for step in tie.steps))
+    if may_be := (*others, *ties):
+        more = [*more, Noted(text=say("second.open", acts=one_of(in_words([s.steps for s in (story, *may_be)]))))]
     lay = table if look.ball is not None else replace(table, ball=None)
     settled = settle(referee.dice, look.dice)
     latest = Told(referee.match, referee.table, referee.dice, lay, story, (*others, *unfinished), settled)

@@ -111,11 +111,15 @@ def _may_be_called(rules: Ruleset, position: Position) -> bool:
 
 
 def dice_after(rules: Ruleset, referee: Referee, position: Position, look: Observation, throw: Throw) -> DiceKnown:
-    """Dice that may be the first half of something stay unaccounted for; otherwise they are known as they lie."""
+    """Dice that may be the first half of something stay unaccounted for; otherwise they are known as they lie.
+
+    With the ball out of sight they may be for a pass or a shot that nobody has seen yet.
+    """
     half = len(throw.dice) == 1 and (_may_be_called(rules, position) or _tackle_possible(rules, position))
+    blind = bool(throw.dice) and look.ball is None
     stirred = bool(throw.dice or throw.nudged or throw.turned)
     half = half or (stirred and may_declare(rules, position))
-    waiting = half or (position.awaits is not None and position.awaits.type == "roll")
+    waiting = half or blind or (position.awaits is not None and position.awaits.type == "roll")
     if waiting and referee.dice.looked:
-        return remember_gone(referee.dice, look.dice)
+        return replace(remember_gone(referee.dice, look.dice), blind=referee.dice.blind or blind)
     return settle(referee.dice, look.dice)

@@ -41,8 +41,11 @@ def _told_by_dice(referee: Referee, position: Position) -> bool:
     if position.placing or position.awaits is not None or not referee.told:
         return False
     steps, last = referee.told[-1].story.steps, referee.match.last
-    by_dice = bool(steps) and isinstance(steps[-1], Roll)
-    return by_dice and last is not None and last.source == "seen" and last.rolls[-1:] == steps[-1:]
+    if not steps or last is None or last.source != "seen" or not last.rolls:
+        return False
+    # Dice that were concluded come out of the log as any others.
+    roll, told = last.rolls[-1], steps[-1]
+    return isinstance(told, Roll) and (roll.duel, roll.faces) == (told.duel, told.faces)
 
 
 def still_lying(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:

@@ -13,7 +13,7 @@ from engine.inference import cost, differences, explain, read
 from engine.inference.candidates import blind_shots
 from engine.inference.dice import Concluded, read_since, thrown
 from engine.inference.reading import BALL, updated
-from engine.match import Action, Roll
+from engine.match import Action, Roll, team_of
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
 from engine.referee.apart import apart
@@ -29,7 +29,6 @@ from engine.referee.patience import (
     LOOKS_DOUBTFUL,
     LOOKS_GONE,
     LOOKS_ILLEGAL,
-    LOOKS_SHOWING,
     LOOKS_UNEXPLAINED,
     ask,
 )
@@ -71,6 +70,7 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
         return Outcome(referee)
     referee = replace(referee, latest=look)
     reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
+    reading = replace(reading, ball_back=referee.dice.blind)
     over = rules.counter(position).over
     if position.ball is None and position.restart is None and reading.ball is not None and not over:
         return find_ball(rules, referee, look, reading.ball)
@@ -169,7 +169,7 @@ def _blind_shot(rules: Ruleset, position: Position) -> str:
 def _gone(referee: Referee, look: Observation, shot: str) -> Outcome:
     """The ball is seen nowhere and may lie in the goal: dice will tell, or people."""
     doubt = referee.doubt.again(("ball gone", shot), look.t)
-    if doubt.looks < LOOKS_SHOWING:
+    if doubt.looks < LOOKS_BALL_GONE:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     text = say("was.blind_shot", shot=shot)
     return ask(replace(referee, doubt=doubt), look, text, (Answer(shot, (TypedAction(shot),)),))
@@ -189,7 +189,8 @@ def _explained(
     open_now = better is not None and better.open and alike(rules, (story, better.story))
     if better is not None and not open_now:
         return _told_anew(rules, referee, look, better)
-    if _roundabout(story) and (levels := levels_back(referee, look)) > 0:
+    back = _roundabout(story) or _given_away(referee, story)
+    if back and (levels := levels_back(referee, look)) > 0:
         return take_back(rules, referee, look, levels)
     if rivals and not alike(rules, rivals):
         return apart(rules, referee, look, reading, explanation)
@@ -215,6 +216,16 @@ def _roundabout(story: Story) -> bool:
     return len(story.steps) > 1 and not any(isinstance(step, Roll) for step in story.steps)
 
 
+def _given_away(referee: Referee, story: Story) -> bool:
+    """Whether a story is that the holder gave the ball to an opponent: it was rather put back where it was before."""
+    position = referee.position
+    match story.steps:
+        case (Action(kind="pass", piece=str() as piece, target=str() as space),) if position is not None:
+            there = position.at(space)
+            return there is not None and team_of(there) != team_of(piece)
+    return False
+
+
 def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observation) -> bool:
     seen = [reading.confidence.get(d.item, 0.0) for d in explanation.differences]
     if reading.ball_missing and any(isinstance(step, Action) and step.kind == "shot" for step in story.steps):
@@ -236,7 +247,7 @@ def _not_allowed(
     stands = illegal is not None and referee.policy.of(illegal.refusal.rule) in STANDS_AT_ONCE
     if not stands and (offered := offer_back(referee, look)) is not None:
         return offered
-    otherwise = cost.UNEXPLAINED if illegal is None else illegal.cost
+    otherwise = cost.UNEXPLAINED if illegal is None else illegal.cost + _unheard(referee, illegal)
     if _time_to_speak(referee) and (better := retold(rules, referee, look, otherwise)) is not None:
         return _told_anew(rules, referee, look, better)
     position = referee.position
@@ -247,7 +258,9 @@ def _not_allowed(
     if illegal is None:
         found = differences(position, referee.table, reading)
         what = ("unexplained", found)
-        return _puzzled(referee, look, what, lies_elsewhere(found, reading.strays))
+        # What cannot be found may be what explains the rest.
+        patience = LOOKS_GONE if reading.missing else LOOKS_UNEXPLAINED
+        return _puzzled(referee, look, what, lies_elsewhere(found, reading.strays), patience)
     if illegal.refusal.rule.startswith(BY_DICE) and (why := dice_in_doubt(rules, referee, look)):
         return _without_dice(referee, look, illegal, why)
     if _time_to_speak(referee):
@@ -255,6 +268,12 @@ def _not_allowed(
         if (doubted := with_another_face(rules, referee, look, reading, throw)) is not None:
             return doubted
     return _broken_rule(rules, referee, reading, illegal, explanation.differences)
+
+
+def _unheard(referee: Referee, illegal: Illegal) -> float:
+    """What it takes to believe that people who were told to throw dice again, a tie, play on instead."""
+    tie = bool(referee.told) and isinstance(referee.told[-1].story.steps[-1], Roll)
+    return cost.NOT_PUT_YET if tie and illegal.refusal.rule == "roll.awaited" else 0.0
 
 
 def _time_to_speak(referee: Referee) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def read_otherwise(rules: Ruleset, told: Told) -> Iterator[Story]:
     """The story with one die read otherwise, once for each position that it may lead to, the likeliest first.
 
-    Its cost is what it takes to believe that: next to nothing of a die that was hardly read.
+    Its cost is what it takes to believe that: next to nothing of a die that was hardly read, unless it made a tie.
     """
     position, story = told.before.position, told.story
     if position is None or story.turn_taken:
@@ -37,7 +37,7 @@ def read_otherwise(rules: Ruleset, told: Told) -> Iterator[Story]:
                 continue
             known.append(after)
             # One face of six alone is a tie.
-            tie = after.awaits is not None and after.awaits.type == "roll" and price > 0
+            tie = after.awaits is not None and after.awaits.type == "roll"
             others.append(Story(steps, after, story.table, price + (cost.TIE if tie else 0.0)))
     yield from sorted(others, key=lambda other: other.cost)
 

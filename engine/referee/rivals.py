@@ -53,6 +53,14 @@ def will_show(rivals: tuple[Story, ...]) -> bool:
     return len({*wanted}) > 1
 
 
+def ball_will_show(rules: Ruleset, rivals: tuple[Story, ...], reading: Reading) -> bool:
+    """Whether the ball tells what was done as soon as it is seen again: stories that have it in one place are alike."""
+    if reading.ball is not None:
+        return False
+    lies = {story.position.ball_space for story in rivals}
+    return all(alike(rules, tuple(s for s in rivals if s.position.ball_space == space)) for space in lies)
+
+
 def left_to_choose(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
     """Whether the next thing that is done tells for certain: somebody's choice, or without one it makes no difference.
 

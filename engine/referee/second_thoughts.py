@@ -13,7 +13,7 @@ from itertools import chain, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from engine.inference import cost, explain, read
-from engine.inference.dice import thrown
+from engine.inference.dice import Concluded, thrown
 from engine.inference.search import price_of
 from engine.inference.story import Story, by_hand, play_through
 from engine.match import Action, Roll, team_of
@@ -22,6 +22,7 @@ from engine.record.replay import apply, undo
 from engine.referee.commit import commit_story, observed, stated
 from engine.referee.misread import read_otherwise
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_UNEXPLAINED
+from engine.referee.rivals import alike
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
@@ -74,7 +75,7 @@ def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float
             # Dice of an act that was told before them go back with it; else people had a word in what follows.
             continue
         whole, later = _with_its_dice(since)
-        others = chain(whole.others, read_otherwise(rules, whole))
+        others = chain(whole.others, _dice_otherwise(rules, whole, since[0]))
         story = (
             _other_one(rules, referee, look, since, since[0].others, otherwise)
             or _other_one(rules, _with_dice_of(referee, since), look, (whole, *later), others, otherwise)
@@ -99,6 +100,14 @@ def _with_its_dice(since: tuple[Told, ...]) -> tuple[Told, tuple[Told, ...]]:
         )
         told = replace(told, lay=dice.lay, story=story, others=others, dice_then=dice.dice_then)
     return told, later
+
+
+def _dice_otherwise(rules: Ruleset, whole: Told, told: Told) -> Iterator[Story]:
+    """What was told, and what was as likely then, with a die that shows another face than was read."""
+    for story in (whole.story, *whole.others):
+        yield from read_otherwise(rules, replace(whole, story=story))
+    for story in told.others:
+        yield from read_otherwise(rules, replace(told, story=story))
 
 
 def _spent_on(story: Story) -> float:
@@ -127,7 +136,9 @@ def _another(
         rules, position, told.table, reading, throw=throw, accuse=False, most=spent - cost.RETOLD + cost.CLOSE
     )
     best = explanation.best
-    if best is None or explanation.ambiguous or sum(isinstance(step, Roll) for step in best.steps) < undone:
+    if best is None or sum(isinstance(step, Roll) for step in best.steps) < undone:
+        return None
+    if explanation.ambiguous and not alike(rules, explanation.ambiguous):
         return None
     told_so_far = _with_its_dice(since)[0].story.steps
     if best.steps[: len(told_so_far)] == told_so_far:
@@ -162,16 +173,17 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
     others: Iterable[Story],
     otherwise: float,
 ) -> Story | None:
-    """One of ``others`` in place of the first story told ``since``, if with it the rest was allowed and this look is.
+    """The best of ``others`` in place of the first story told ``since``, with which the rest and this look are allowed.
 
     What each costs beside the story that was told counts, if it was no story as likely as that one.
     """
     lay = since[-1].lay.ball
     put = referee.table.ball if lay is not None and lay != referee.table.ball else None
+    found: Story | None = None
     for other in others:
         after = tuple(step for one in since[1:] for step in one.story.steps)
         positions = play_through(rules, other.position, after)
-        if positions is None:
+        if positions is None or not _lay_so(since, other, positions):
             continue
         position = positions[-1]
         if put is not None and position.ball_space != put:
@@ -183,12 +195,37 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
             rules, position, referee.table, reading, throw=throw, accuse=False, most=otherwise - cost.RETOLD
         )
         best = explanation.best
-        dearer = cost.RETOLD + (other.cost if other not in since[0].others else 0.0)
+        dearer = cost.RETOLD + _dearer(since[0], other)
         if _left_lying(position, referee.table, reading):
             dearer += cost.NOT_PUT_YET
         if best is not None and not explanation.ambiguous and best.cost + dearer < otherwise:
-            return replace(best, steps=(*other.steps, *after, *best.steps))
-    return None
+            found, otherwise = replace(best, steps=(*other.steps, *after, *best.steps)), best.cost + dearer
+    return found
+
+
+def _dearer(told: Told, other: Story) -> float:
+    """What another story costs beside the one that was told: nothing if it was as likely then."""
+    if other not in told.others:
+        return other.cost
+    waits, unread = other.position.awaits, isinstance(other.steps[-1], Concluded)
+    return cost.TIE if unread and waits is not None and waits.type == "roll" else 0.0
+
+
+def _lay_so(since: tuple[Told, ...], other: Story, positions: tuple[Position, ...]) -> bool:
+    """Whether the ball may have lain where it was seen, had the first story told ``since`` been another one.
+
+    It lies where the rules have it or where it was left; ``positions`` are those of the other story's end and of every
+    step told after it.
+    """
+    left = {since[0].table.ball, since[0].story.table.ball, other.table.ball}
+    done = 0
+    for one in since:
+        done += len(one.story.steps) if one is not since[0] else 0
+        lay, right = one.lay.ball, positions[done].ball_space
+        if lay is not None and right is not None and lay not in {right, *left}:
+            return False
+        left = {lay} if lay is not None else left
+    return True
 
 
 def _left_lying(position: Position, table: Table, reading: Reading) -> bool:

@@ -17,6 +17,7 @@ from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, Undo
 from engine.referee.word_back import in_one_phrase
 
 if TYPE_CHECKING:
+    from engine.match import Position
     from engine.observation import Observation
     from engine.record.records import Record
     from engine.ruleset import Ruleset
@@ -27,17 +28,33 @@ MOST_TAKEN_BACK = 4
 
 def levels_back(referee: Referee, look: Observation) -> int:
     """How many acts back the match was as this look shows it; 0 if it never was. Acts with dice are not undone so."""
-    match = referee.match
+    match, now = referee.match, referee.match.position
+    if now is None:
+        return 0
     for level in range(1, MOST_TAKEN_BACK + 1):
         if match.last is None or match.last.rolled or match.last.notation == "correction":
             return 0
         match = undo(match)
         if match.position is None:
             return 0
-        table = Table.of(match.position)
-        if not differences(match.position, table, read(match.position, table, look)):
+        if _shows(match.position, now, look):
             return level
     return 0
+
+
+def _shows(before: Position, now: Position, look: Observation) -> bool:
+    """Whether a look shows an earlier position: nothing lies otherwise, and something that was moved since lies there.
+
+    What is not seen may lie anywhere.
+    """
+    table = Table.of(before)
+    reading = read(before, table, look)
+    if any(difference.seen is not None for difference in differences(before, table, reading)):
+        return False
+    if reading.missing or reading.strays:
+        return False
+    back = any(reading.where.get(piece) == space != now.pieces.get(piece) for piece, space in before.pieces.items())
+    return back or (reading.ball is not None and reading.ball == before.ball_space != now.ball_space)
 
 
 def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) -> Outcome:

@@ -14,6 +14,7 @@ from referee_tui.app.still import prepare
 from referee_tui.audience import audience_of
 from referee_tui.config import DEFAULT
 from referee_tui.following.language import disturbance_in, said_to
+from referee_tui.words import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -44,7 +45,7 @@ def match_screen(
         game=rules.game,
         board=rules.board,
         source=_short(source.name),
-        names=audience.names,
+        names=names_of(session.header),
         duration_s=source.duration_s,
         log=str(log),
         by_hand=source.blind,

@@ -1,5 +1,7 @@
 """What was told wrongly is told anew once the table says so: a shot taken for a pass, a misread die, who tackled."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.inference.dice import settle
@@ -119,3 +121,22 @@ def test_one_key_says_that_dice_by_which_the_ball_should_lie_elsewhere_were_read
     assert state.position is not None
     assert (state.position.ball, state.eye) == ("H13", "IN STEP")
     assert state.position.tackled == ("B9",)
+
+
+def test_that_another_one_has_to_throw_again_is_left_open_at_once() -> None:
+    before = under_way(ball="H13", pieces={"R1": "H13", "B9": "H12", "B4": "I13"})
+    _, records, _ = follow(before, *[table(before, dice=dice(1, 3))] * 3)
+    assert [record.text for record in records if isinstance(record, Noted)] == ["Not seen which it was: B9xR1 or B4xR1"]
+
+
+def test_dice_after_a_die_that_was_hardly_read_may_be_another_ones_as_well_as_for_a_tie() -> None:
+    # Three faces of six lose to a 4, and one of six makes a tie.
+    before = under_way(ball="H13", pieces={"R1": "H13", "B9": "H12", "B8": "I13"})
+    look = table(before, dice=dice(2, 4))
+    hardly = replace(look, dice=tuple(replace(die, confidence=0.7 if die.team == "B" else 0.98) for die in look.dice))
+    state, first, _ = follow(before, *[hardly] * 10)
+    state, more, _ = follow(state, *[table(before, dice=dice(1, 5, -30.0))] * 10)
+    noted = [record.text for record in (*first, *more) if isinstance(record, Noted)]
+    assert len(noted) == 1
+    may_be = noted[0].removeprefix("Not seen which it was: ").replace(" or ", ", ").split(", ")
+    assert {"B9xR1 B8xR1", "B8xR1"} <= {*may_be}

@@ -10,7 +10,6 @@ from textual.screen import Screen
 from engine.match import Roll
 from engine.referee import Redo, TypedAction, TypedRoll, Undo
 from referee_tui.app.match.call import dice_awaited
-from referee_tui.app.shell import KeyByKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +48,7 @@ def throw_die() -> int:
     return secrets.randbelow(6) + 1
 
 
-class Telling(KeyByKey, Screen[None]):
+class Telling(Screen[None]):
     """The actions of a match screen that say something to the match."""
 
     def __init__(self, first: ScreenState, match: Followed, say: Texts, die: Callable[[], int]) -> None:
