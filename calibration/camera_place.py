@@ -12,6 +12,8 @@ import numpy as np
 
 from calibration.board_pose import marker_arrays_mm
 from calibration.findings import Finding, graded
+from calibration.sentences import find
+from engine.sentences import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +114,7 @@ def place_findings(pose: BoardPose, board: Board) -> list[Finding]:
         findings.append(
             Finding(
                 "few_pixels", grade[0], place.least_space_px, grade[1], "px",
-                f"spaces are only {place.least_space_px:.0f} px wide at {place.least_at}",
+                find("few_pixels", px=place.least_space_px, space=place.least_at),
                 _cure_few_pixels(place, pose, board), (place.least_at,),
             )
         )  # fmt: skip
@@ -120,20 +122,19 @@ def place_findings(pose: BoardPose, board: Board) -> list[Finding]:
         findings.append(
             Finding(
                 "shallow", grade[0], place.elevation_deg, grade[1], "degrees",
-                f"the camera looks along the table ({place.elevation_deg:.0f} degrees) and pieces hide one another",
+                find("shallow", angle=place.elevation_deg),
                 _cure_shallow(place, pose, board),
             )
         )  # fmt: skip
     # Where spaces are large enough all the same, table round the board costs nothing.
     if place.span < SMALL_SHARE and not any(finding.kind == "few_pixels" for finding in findings):
         better = better_place(pose, board)
-        nearer = (
-            f"move the camera about {_cm(place.distance_mm - better.distance_mm)} nearer" if better else "come nearer"
-        )
+        change = place.distance_mm - better.distance_mm if better else 0.0
+        nearer = find("nearer", cm=_cm(change)) if better else find("nearer.come")
         findings.append(
             Finding(
                 "small", "yellow", 100 * place.span, 100 * SMALL_SHARE, "% of the picture",
-                f"the field fills only {100 * place.span:.0f} % of the picture", nearer,
+                find("small", share=100 * place.span), nearer,
             )
         )  # fmt: skip
     return findings
@@ -163,14 +164,14 @@ def _trouble(change: tuple[float, float]) -> float:
 
 
 def _cut(place: CameraPlace, pose: BoardPose, board: Board) -> Finding:
-    what = f"{_named(place.cut_off, board)} cut off" if place.cut_off else _markers_words(place.markers_out)
+    what = find("cut", what=_named(place.cut_off, board)) if place.cut_off else _markers_words(place.markers_out)
     better = better_place(pose, board)
     if len(place.cut_sides) == 1:
-        cure = f"turn the camera {_TURN[place.cut_sides[0]]} until the whole border is in the picture"
+        cure = find(f"turn.{place.cut_sides[0]}")
     elif better is not None and better.distance_mm > place.distance_mm:
-        cure = f"move the camera about {_cm(better.distance_mm - place.distance_mm)} further away"
+        cure = find("farther", cm=_cm(better.distance_mm - place.distance_mm))
     else:
-        cure = "move the camera further away until the whole border is in the picture"
+        cure = find("farther.all")
     if place.cut_off:
         share = 100 * len(place.cut_off) / len(board.grid.field_spaces)
         return Finding("cut_off", "red", share, 0.0, "% of the spaces", what, cure, place.cut_off)
@@ -184,25 +185,22 @@ def _share_out(place: CameraPlace, board: Board) -> float:
     return len(place.markers_out) / len(markers.corner_mm) if markers is not None and markers.corner_mm else 0.0
 
 
-_TURN = {"left": "left", "right": "right", "upper": "up", "lower": "down"}
-
-
 def _cure_few_pixels(place: CameraPlace, pose: BoardPose, board: Board) -> str:
     better = better_place(pose, board)
     larger = _at_size(pose, FULL_HD_PX) if max(pose.lens.size_px) < max(FULL_HD_PX) else None
     enough = larger is not None and camera_place(larger, board).least_space_px >= GOOD_SPACE_PX
-    ways = []
+    ways: list[str] = []
     if enough:
-        ways.append(f"use {FULL_HD_PX[0]}x{FULL_HD_PX[1]} pictures")
+        ways.append(find("larger", width=FULL_HD_PX[0], height=FULL_HD_PX[1]))
     if better is not None:
         ways.append(_way_there(place, better))
-    return ", or ".join(ways) or "move the camera nearer and use the largest pictures it gives"
+    return joined(find("or"), ways) if ways else find("nearer.largest")
 
 
 def _cure_shallow(place: CameraPlace, pose: BoardPose, board: Board) -> str:
     better = better_place(pose, board)
     if better is None:
-        return f"look down more steeply, {WANTED_ELEVATION_DEG:.0f} degrees or more"
+        return find("shallow.cure", angle=WANTED_ELEVATION_DEG)
     return _way_there(place, better)
 
 
@@ -210,11 +208,8 @@ def _way_there(place: CameraPlace, better: CameraPlace) -> str:
     """``move the camera about 20 cm nearer``, ``raise ... to 60 cm above the table ...``."""
     if better.elevation_deg - place.elevation_deg < 2.5:
         change = place.distance_mm - better.distance_mm
-        return f"move the camera about {_cm(abs(change))} {'nearer' if change > 0 else 'further away'}"
-    return (
-        f"put the camera about {_cm(better.height_mm)} above the table and {_cm(better.away_mm)} from the board's "
-        f"middle, to look down at {better.elevation_deg:.0f} degrees"
-    )
+        return find("nearer" if change > 0 else "farther", cm=_cm(abs(change)))
+    return find("place", height=_cm(better.height_mm), away=_cm(better.away_mm), angle=better.elevation_deg)
 
 
 def _moved(pose: BoardPose, board: Board, place: CameraPlace, distance_mm: float, elevation_deg: float) -> BoardPose:
@@ -304,22 +299,23 @@ def _named(spaces: Sequence[Space], board: Board) -> str:
     columns = sorted({int(s[1:]) for s in lost if s[1:].isdigit()})
     rows = [row for row in grid.rows if all(f"{row}{c}" in lost for c in range(1, grid.columns(row) + 1))]
     if rows:
-        return f"row{'s' if len(rows) > 1 else ''} {_and(rows)} {'are' if len(rows) > 1 else 'is'}"
+        return find("cut.rows" if len(rows) > 1 else "cut.row", rows=_and(rows))
     whole = [str(c) for c in columns if all(f"{row}{c}" in lost for row in grid.rows if c <= grid.columns(row))]
     if whole:
-        return f"column{'s' if len(whole) > 1 else ''} {_and(whole)} {'are' if len(whole) > 1 else 'is'}"
-    return f"{spaces[0]} is" if len(spaces) == 1 else f"{len(spaces)} spaces ({spaces[0]} to {spaces[-1]}) are"
+        return find("cut.columns" if len(whole) > 1 else "cut.column", columns=_and(whole))
+    if len(spaces) == 1:
+        return find("cut.space", space=spaces[0])
+    return find("cut.spaces", count=len(spaces), first=spaces[0], last=spaces[-1])
 
 
 def _and(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{words[0]} to {words[-1]}" if len(words) > 2 else " and ".join(words)
+    return joined(find("to"), (words[0], words[-1])) if len(words) > 2 else joined(find("and"), words)
 
 
 def _markers_words(markers: Sequence[int]) -> str:
-    many = len(markers) > 1
-    return f"{len(markers)} marker{'s' if many else ''} {'are' if many else 'is'} out of the picture"
+    return find("cut.markers" if len(markers) > 1 else "cut.marker", count=len(markers))
 
 
-def _cm(length_mm: float) -> str:
+def _cm(length_mm: float) -> int:
     """Whole steps of 5 cm: without a measured lens, lengths are known to a tenth or two."""
-    return f"{max(5, 5 * round(length_mm / 50))} cm"
+    return max(5, 5 * round(length_mm / 50))

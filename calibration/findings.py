@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from engine.sentences import joined
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -37,7 +39,7 @@ class Finding:
     @property
     def sentence(self) -> str:
         """What is wrong, and the cure."""
-        return f"{self.what}: {self.cure}"
+        return joined(": ", (self.what, self.cure))
 
 
 def graded(value: float, yellow: float, red: float) -> tuple[Severity, float] | None:

@@ -12,6 +12,7 @@ from calibration.crossings import SeenCrossings, chosen, seen_crossings
 from calibration.findings import Finding, graded
 from calibration.lines import find_lines
 from calibration.markers import find_marker_near
+from calibration.sentences import find
 from calibration.solve import solve
 
 if TYPE_CHECKING:
@@ -132,45 +133,37 @@ def quality_findings(quality: PoseQuality) -> list[Finding]:
         return [
             Finding(
                 "lines", "red", 100 * quality.agreement, 100 * MIN_AGREEMENT, "%",
-                f"only {100 * quality.agreement:.0f} % of the printed lines are where they should be",
-                "check that the board file is the one this board was printed with, and lay the sheet flat",
+                find("lines", share=100 * quality.agreement), find("lines.cure"),
             )
         ]  # fmt: skip
     if not quality.measured:
         return [
             Finding(
                 "unmeasured", "yellow", quality.crossings, MIN_CROSSINGS, "line crossings",
-                "too few printed lines are seen to measure the error",
-                "clear the board, and see to light and focus",
+                find("unmeasured"), find("unmeasured.cure"),
             )
         ]  # fmt: skip
     findings = []
     if grade := graded(quality.mean_spaces, GOOD_SPACES, USABLE_SPACES):
-        findings.append(_off("error", grade, quality.mean_spaces, "the lines are off by", ()))
+        findings.append(_off("error", grade, quality.mean_spaces))
     if quality.worst_at is not None and (grade := graded(quality.worst_spaces, GOOD_WORST_SPACES, USABLE_WORST_SPACES)):
         at = quality.worst_at
-        findings.append(_off("bulge", grade, quality.worst_spaces, f"round {at} the lines are off by", (at,)))
+        findings.append(_off("bulge", grade, quality.worst_spaces, at))
     steady = quality.repeatability_spaces
     if steady is not None and (grade := graded(steady, GOOD_SPACES, USABLE_SPACES)):
         findings.append(
             Finding(
                 "unsteady", grade[0], 100 * steady, 100 * grade[1], "% of a space",
-                f"the board wanders by {100 * steady:.0f} % of a space from picture to picture",
-                "fix the camera so that it does not swing, and give it more light",
+                find("unsteady", share=100 * steady), find("unsteady.cure"),
             )
         )  # fmt: skip
     return findings
 
 
-def _off(kind: str, grade: tuple[Severity, float], spaces: float, what: str, where: tuple[str, ...]) -> Finding:
-    cure = (
-        "press the sheet flat there, or tape its edges down"
-        if where
-        else "measure the lens (touchline calibrate lens) and lay the sheet flat"
-    )
+def _off(kind: str, grade: tuple[Severity, float], spaces: float, *where: str) -> Finding:
     return Finding(
-        kind, grade[0], 100 * spaces, 100 * grade[1], "% of a space", f"{what} {100 * spaces:.0f} % of a space", cure,
-        where,
+        kind, grade[0], 100 * spaces, 100 * grade[1], "% of a space",
+        find(kind, share=100 * spaces, space=where[0] if where else ""), find(f"{kind}.cure"), where,
     )  # fmt: skip
 
 

@@ -75,7 +75,7 @@ class _Told(Sentence):
         template = words.template(self.key)
         typed = {f"{name}{_AS_TYPED}": _value_in(value, language) for name, value in self._values.items()}
         called = {name: _value_in(_reworded(value, call), language) for name, value in self._values.items()}
-        return _with_typed(template).format_map(typed | called)
+        return words.fill(_with_typed(template), typed | called)
 
 
 class _Reworded(Sentence):

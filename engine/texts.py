@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,10 +35,21 @@ class Texts:
     """By key, with ``{name}`` where a value goes."""
     common: Mapping[str, str] = field(default_factory=dict)
     """What several sections say in the same words: no keys of this one, but said where it has none."""
+    language: str = ENGLISH
+    """The one that was asked for; what it does not say is said in English."""
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The words of a key, filled in. Raises KeyError for a key, or a value, that is missing."""
-        return self.template(key).format_map(values)
+        return self.fill(self.template(key), values)
+
+    def fill(self, template: str, values: Mapping[str, object]) -> str:
+        """A template with its values in it, numbers as the language writes them. Raises KeyError for one missing."""
+        mark = decimal_mark(self.language)
+        if mark == ".":
+            return template.format_map(values)
+        return template.format_map(
+            {name: _Marked.of(value, mark) if isinstance(value, float) else value for name, value in values.items()}
+        )
 
     def template(self, key: str) -> str:
         """The words of a key with ``{name}`` where a value goes. Raises KeyError."""
@@ -51,6 +64,29 @@ class Texts:
         return iter(self.words)
 
 
+class _Marked(float):
+    """A number that is written with another sign before its decimals."""
+
+    __slots__ = ("_mark",)
+    _mark: str
+
+    @classmethod
+    def of(cls, value: float, mark: str) -> Self:
+        made = cls(value)
+        made._mark = mark
+        return made
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace(".", self._mark)
+
+
+@lru_cache(maxsize=64)
+def decimal_mark(language: str) -> str:
+    """The sign before a number's decimals in a language."""
+    marks = tomllib.loads((resources.files("engine") / "decimal_marks.toml").read_text(encoding="utf-8"))
+    return str(marks.get(language, "."))
+
+
 def read_texts(root: Traversable, section: str, language: str = ENGLISH) -> Texts:
     """A section's words in a language, in English where that is silent.
 
@@ -62,7 +98,7 @@ def read_texts(root: Traversable, section: str, language: str = ENGLISH) -> Text
     words = _in_language(root, section, language)
     if words is None:
         raise TextsError(f"there are no words for {section!r}")
-    return Texts(section, words, _in_language(root, "common", language) or {})
+    return Texts(section, words, _in_language(root, "common", language) or {}, language)
 
 
 def _in_language(root: Traversable, section: str, language: str) -> dict[str, str] | None:

@@ -15,9 +15,10 @@ from engine.match import TEAMS
 from engine.texts import ENGLISH
 from referee_tui.audience import audience_of
 from referee_tui.exits import plain
+from referee_tui.following.acts_now import acts_now
 from referee_tui.following.language import disturbance_in, said_to
 from referee_tui.following.typed import read_typed
-from referee_tui.following.typed_forms import acts_now, forms_of
+from referee_tui.following.typed_forms import forms_of
 from referee_tui.following.update import offered_after
 from referee_tui.plain_board import board_lines
 from referee_tui.streams import OutputError

@@ -33,7 +33,10 @@ def board_lines(position: Position | None, say: Texts, audience: Audience = NOBO
         pieces = ", ".join(
             say("piece_on", piece=called(piece), space=called(position.pieces[piece])) for _, piece in own
         )
-        yield say(f"pieces_{team.lower()}", pieces=pieces or say("pieces_none"))
+        pieces = pieces or say("pieces_none")
+        name = audience.names.get(team)
+        side = f"pieces_{team.lower()}"
+        yield say(f"{side}_named", name=name, pieces=pieces) if name else say(side, pieces=pieces)
     yield _ball_line(position, say, audience)
 
 

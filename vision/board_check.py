@@ -12,6 +12,7 @@ from calibration.light import check_light, measure_flicker, measure_light
 from calibration.pose import BoardPose, PoseFailure
 from calibration.quality import measure_quality, quality_findings, repeatability_spaces
 from calibration.reasons import copies_in_view
+from calibration.sentences import find
 from vision.known_colours import known_of
 from vision.read import read_table
 from vision.team_contrast import contrast_findings, team_contrast
@@ -165,8 +166,7 @@ def _copy_findings(image: Image, board: Board) -> list[Finding]:
         return []
     return [
         Finding(
-            "copies", "yellow", len(twice), 0, "markers", f"there is more than one board {board.name} in view",
-            "clear one away",
+            "copies", "yellow", len(twice), 0, "markers", find("copies", name=board.name), find("copies.cure"),
         )
     ]  # fmt: skip
 
@@ -181,6 +181,6 @@ def _lost_findings(view: View) -> list[Finding]:
     return [
         Finding(
             "lost", "yellow", share, LOST_SHARE, "% of the pictures",
-            f"in {lost} of {all_of_them} pictures the board was not found", reason,
+            find("lost", lost=lost, count=all_of_them), reason,
         )
     ]  # fmt: skip

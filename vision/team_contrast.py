@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from calibration.findings import Finding, graded
+from calibration.sentences import find
 from engine.match import TEAMS
 from vision.colour_space import Colour, scatter_units
 from vision.known_colours import NOTHING_KNOWN
@@ -83,16 +84,14 @@ def contrast_findings(contrast: TeamContrast | None) -> list[Finding]:
         found.append(
             Finding(
                 "teams", grade[0], contrast.gap, grade[1], "",
-                "the two teams' colours are hard to tell apart in this light",
-                "use a white lamp, or pieces in colours that differ more",
+                find("teams.alike"), find("teams.alike.cure"),
             )
         )  # fmt: skip
     if grade := graded(contrast.from_board, GOOD_OFF_BOARD, LEAST_OFF_BOARD):
         found.append(
             Finding(
                 "teams", grade[0], contrast.from_board, grade[1], "",
-                "one team has nearly the board's own colour in this light",
-                "use a white lamp, or pieces in a colour that the board has not",
+                find("teams.board"), find("teams.board.cure"),
             )
         )  # fmt: skip
     return found

@@ -51,6 +51,8 @@ _TINTED = 0.25
 """A thing is of another colour than the print from this difference of its blue and red; shadows stay below 0.16."""
 _FEWEST, _SURE_OF = 2, 3
 """Things that make a group; and a group that needs none of those that are only lighter or darker than the print."""
+_CLEAR_TINT, _MANY = 0.5, 5
+"""Where coloured things stand out by so much, fewer than so many that are only lighter or darker are shadows."""
 _NEUTRAL = Colour(0.0, 0.0, 0.0)
 _SHOWN_FROM, _SHOWN_WITHIN = 0.12, 0.45
 """A pixel begins to show a team's colour at this share of the way to it, and does so fully this much further on."""
@@ -126,14 +128,18 @@ def learn_colours(things: Sequence[Seen]) -> TeamColours:
     """Two groups of things alike, named; what has no group (a ball, glare, a sleeve) is left out.
 
     Where two groups are of other colours than the print, what is only darker or lighter than it is none: the edges of a
-    patch of sun make things alike as well.
+    patch of sun make things alike as well. With few pieces on the table, a shadow or two are no team either.
     """
     if not things:
         return TeamColours(KIT_COLOURS["B"], KIT_COLOURS["R"])
-    tinted = _two_teams([thing for thing in things if thing.tint >= _TINTED], _SURE_OF)
-    if isinstance(tinted, TeamColours):
-        return tinted
-    told = _two_teams(things, _FEWEST)
+    tinted = [thing for thing in things if thing.tint >= _TINTED]
+    for fewest in (_SURE_OF, _FEWEST):
+        told = _two_teams(tinted, fewest)
+        if isinstance(told, TeamColours):
+            return told
+    clear = bool(tinted) and float(np.median([thing.tint for thing in tinted])) >= _CLEAR_TINT
+    counted = tinted if clear and len(things) - len(tinted) < _MANY else things
+    told = _two_teams(counted, _FEWEST)
     return told if isinstance(told, TeamColours) else _lone(told)
 
 
@@ -145,8 +151,9 @@ def _two_teams(things: Sequence[Seen], fewest: int) -> TeamColours | Colour:
     units = scatter_units(colours)
     apart = np.linalg.norm(units[:, None] - units[None], axis=-1)
     capped = np.minimum(apart, _SAME) ** 2
-    # Every pair of things may be the middles of the groups: the pair that leaves least is.
-    left = np.minimum(capped[:, None], capped[None]).sum(axis=-1)
+    # Every pair of things may be the middles of the groups: the pair that leaves least is. A reflection's fringe has
+    # less of a disc's shape than a disc.
+    left = np.minimum(capped[:, None], capped[None]) @ np.array([thing.strength for thing in things])
     first, second = (int(k) for k in np.unravel_index(int(np.argmin(left)), left.shape))
     nearer = np.where(apart[first] <= apart[second], 0, 1)
     within = np.minimum(apart[first], apart[second]) < _SAME

@@ -14,6 +14,7 @@ import numpy as np
 
 from calibration.lens.views import View, ViewFailure
 from calibration.pose import Lens
+from calibration.sentences import measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +52,7 @@ class Bends:
 
 def bent(name: str, share: float) -> ViewFailure:
     """The refusal of a view whose sheet is bent by a share of its diagonal."""
-    return ViewFailure(name, "bent", f"the sheet is curled by {share:.1%} of its size; glue it on cardboard")
+    return ViewFailure(name, "bent", measure("bent", share=share))
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from calibration.lens.coverage import coverage_of
 from calibration.lens.fit import WITHOUT_K3, calibrate
 from calibration.lens.views import View, ViewFailure
 from calibration.pose import Lens
+from calibration.sentences import measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,7 @@ def moved(view: View, before: View | None) -> ViewFailure | None:
     """Whether the target moved since the frame before; without one it is not known to be still."""
     shift = _shift_share(view, before) if before is not None else None
     if shift is None or shift > STILL_PER_LONG_SIDE:
-        return ViewFailure(view.name, "moved", "it moves; hold it still for a moment")
+        return ViewFailure(view.name, "moved", measure("moves"))
     return None
 
 
@@ -43,7 +44,7 @@ def repeated(view: View, taken: Sequence[View]) -> ViewFailure | None:
     for other in taken:
         shift = _shift_share(view, other)
         if shift is not None and shift < SAME_SHARE:
-            return ViewFailure(view.name, "similar", f"shows the same as {other.name}; show it another way")
+            return ViewFailure(view.name, "similar", measure("same", other=other.name))
     return None
 
 
@@ -51,7 +52,7 @@ def too_similar(view: View, taken: Sequence[View]) -> ViewFailure | None:
     """Whether a view out of many would add little to those taken."""
     if any(_alike(view, other) for other in taken) and not _adds(view, taken):
         wish = coverage_of(taken).next_wish()
-        return ViewFailure(view.name, "similar", f"much like one before; {wish or 'there is enough'}")
+        return ViewFailure(view.name, "similar", measure("similar", wish=wish or measure("similar.enough")))
     return None
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from calibration.sentences import measure
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -75,10 +77,10 @@ class Coverage:
             return ""
         third, lean = self.next_third, next(iter(self.missing_leans), None)
         zone = zone_name(*third) if third is not None else None
-        where = f"in the {zone} of the picture" if zone else "anywhere in the picture"
-        how = f", its {lean} edge nearer to the camera" if lean else ", tilted another way than before"
-        near = "" if self.near or zone else ", so near that it fills a quarter of the picture"
-        return f"show it {where}{how}{near}"
+        where = measure("wish.zone", zone=measure(f"zone.{zone}")) if zone else measure("wish.anywhere")
+        how = measure("wish.lean", edge=measure(f"edge.{lean}")) if lean else measure("wish.lean.other")
+        near = "" if self.near or zone else measure("wish.near")
+        return measure("wish", where=where, lean=how, near=near)
 
     @property
     def next_third(self) -> tuple[int, int] | None:

@@ -14,6 +14,7 @@ from calibration.lens.sharpness import Sharpness
 from calibration.lens.views import View, ViewFailure, attitude, fill_share
 from calibration.lines import find_lines
 from calibration.reasons import blur_px
+from calibration.sentences import measure
 
 if TYPE_CHECKING:
     from calibration.board_pose import Image
@@ -60,12 +61,10 @@ def view_of_board(image: Image, board: Board, pose: BoardPose, name: str) -> Vie
     grey = as_grey(image)
     blur = blur_px(grey)
     if blur > MAX_BLUR_PX:
-        return ViewFailure(name, "blurred", f"blurred (edges {blur:.1f} px wide); focus the camera, or hold it still")
+        return ViewFailure(name, "blurred", measure("blurred.board", px=blur))
     seen = seen_crossings(find_lines(grey, pose, board.grid, REACH_PX).points, pose, board.grid)
     if len(seen) < MIN_CROSSINGS:
-        return ViewFailure(
-            name, "few", f"only {len(seen)} crossings of the board's lines are seen; show more of it, from nearer"
-        )
+        return ViewFailure(name, "few", measure("few.board", count=len(seen)))
     seen = _thinned(seen)
     _, ids = cKDTree(crossings_mm(board.grid)).query(seen.at_mm)
     size_px = (grey.shape[1], grey.shape[0])

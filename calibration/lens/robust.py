@@ -9,6 +9,7 @@ import numpy as np
 
 from calibration.lens.fit import WITH_K3, WITHOUT_K3, calibrate
 from calibration.lens.views import View, ViewFailure
+from calibration.sentences import measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +64,7 @@ def without_gross(
         again = calibrate(rest, size_px, WITH_K3)
         if again is None:
             break
-        reason = f"contradicts the other views ({error:.1f} px off, usual {usual:.2f} px)"
+        reason = measure("off", px=error, usual=usual)
         left_out.append(ViewFailure(kept[worst].name, "off", reason))
         kept, fit = rest, again
     return kept, tuple(left_out)
@@ -92,10 +93,10 @@ def choose_model(views: Sequence[View], size_px: tuple[int, int]) -> Model | Non
     without, with_k3 = _hold_out_px(views, size_px, WITHOUT_K3), _hold_out_px(views, size_px, WITH_K3)
     if min(without, with_k3) == np.inf:
         return None
-    told = f"views held out of the fit are off by {without:.2f} px without it and {with_k3:.2f} px with it"
+    told = measure("held_out", without=without, with_k3=with_k3)
     if with_k3 < (1 - MIN_GAIN) * without:
-        return Model(with_k3=True, held_out_rms_px=with_k3, why=f"five distortion terms, k3 among them: {told}")
-    return Model(with_k3=False, held_out_rms_px=without, why=f"four distortion terms, k3 left out: {told}")
+        return Model(with_k3=True, held_out_rms_px=with_k3, why=measure("model.five", held_out=told))
+    return Model(with_k3=False, held_out_rms_px=without, why=measure("model.four", held_out=told))
 
 
 def _hold_out_px(views: Sequence[View], size_px: tuple[int, int], flags: int) -> float:

@@ -15,6 +15,7 @@ from calibration.lens.fit import WITH_K3, calibrate
 from calibration.lens.robust import MIN_VIEWS, Model, choose_model, without_gross, without_strays
 from calibration.lens.spread import Spread, spread_of
 from calibration.pose import Lens
+from calibration.sentences import measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,18 +79,15 @@ def solve_lens(views: Sequence[View]) -> LensSolution | LensFailure:
     # Where most views are curled, the rest are so too, only less than can be told.
     if len(flat) < max(MIN_VIEWS, len(curled)):
         return LensFailure(
-            f"the sheet is curled in {len(curled)} of {len(solution.used)} views, by up to {max(curled.values()):.1%} "
-            "of its size; glue it on cardboard or a board, and take the views again"
+            measure("none.curled", curled=len(curled), views=len(solution.used), share=max(curled.values()))
         )
     return _solve(flat, (*solution.left_out, *(bent(name, share) for name, share in curled.items())))
 
 
 def _solve(views: Sequence[View], left_out: tuple[ViewFailure, ...]) -> LensSolution | LensFailure:
     if len(views) < MIN_VIEWS:
-        return LensFailure(
-            f"{len(views) or 'no'} usable view{'' if len(views) == 1 else 's'} of the target, and {MIN_VIEWS} is the "
-            "least; show it from more sides"
-        )
+        how_many = {0: "none.no", 1: "none.one"}.get(len(views), "none.few")
+        return LensFailure(measure(how_many, views=len(views), least=MIN_VIEWS))
     size_px = views[0].size_px
     fit = calibrate(views, size_px, WITH_K3)
     if fit is None:
@@ -127,7 +125,4 @@ def _solution(
 
 
 def _hopeless() -> LensFailure:
-    return LensFailure(
-        "the views do not belong together: no lens explains them; check the target's size, and use one camera with "
-        "one zoom and focus"
-    )
+    return LensFailure(measure("none.hopeless"))

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.kit.targets import lens_board
+from calibration.sentences import measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -107,7 +108,7 @@ class ChessTarget:
     @property
     def name(self) -> str:
         """See Target."""
-        return f"chessboard with {self._crossings[0]} x {self._crossings[1]} inner corners"
+        return measure("target.chessboard", columns=self._crossings[0], rows=self._crossings[1])
 
     @property
     def crossings(self) -> tuple[int, int]:
@@ -136,7 +137,7 @@ class ChessTarget:
 
 def kit_target() -> Target:
     """The one that ``touchline kit`` prints."""
-    return CharucoTarget(lens_board(), "lens target of the kit")
+    return CharucoTarget(lens_board(), measure("target.kit"))
 
 
 def charuco_target(
@@ -162,7 +163,7 @@ def charuco_target(
         raise TargetError(f"{squares[0]} x {squares[1]} squares need {needed} markers, and {key} has {there}")
     board = cv2.aruco.CharucoBoard(squares, square_mm, marker_mm, markers)
     board.setLegacyPattern(legacy)
-    return CharucoTarget(board, f"ChArUco board of {squares[0]} x {squares[1]} squares, {key}")
+    return CharucoTarget(board, measure("target.charuco", columns=squares[0], rows=squares[1], dictionary=key))
 
 
 def read_counts(text: str) -> tuple[int, int]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from calibration.lens.coverage import coverage_of
+from calibration.sentences import measure
+from engine.sentences import joined
 
 if TYPE_CHECKING:
     from calibration.lens.coverage import Coverage
@@ -34,7 +36,13 @@ class Verdict:
     """Sentences without full stop; empty if the grade is good."""
 
     def __str__(self) -> str:
-        return f"{self.grade}: {'; '.join(self.findings)}" if self.findings else self.grade
+        return str(self.words)
+
+    @property
+    def words(self) -> str:
+        """``usable: 5 views are few; take 8 or more``."""
+        grade = measure(f"grade.{self.grade}")
+        return joined(": ", (grade, joined("; ", self.findings))) if self.findings else grade
 
 
 def verdict_on(solution: LensSolution) -> Verdict:
@@ -47,13 +55,13 @@ def verdict_on(solution: LensSolution) -> Verdict:
         (1 if solution.curled else 0, _curled(solution)),
         (
             _rank(spread.focal_px, GOOD_FOCAL * focal, USABLE_FOCAL * focal),
-            f"the focal length is known to {spread.focal_px / focal:.1%} only; take more tilted views, and nearer ones",
+            measure("verdict.focal", share=spread.focal_px / focal),
         ),
         (
             _rank(spread.effect_px, GOOD_EFFECT * size, USABLE_EFFECT * size),
-            f"things are put up to {spread.effect_px:.1f} px off; take more views, near and tilted",
+            measure("verdict.effect", px=spread.effect_px),
         ),
-        (0 if views >= GOOD_VIEWS else 1, f"{views} views are few; take {GOOD_VIEWS} or more"),
+        (0 if views >= GOOD_VIEWS else 1, measure("verdict.views", views=views, wanted=GOOD_VIEWS)),
         (_rank(len(coverage.missing_zones), GOOD_MISSING_ZONES, USABLE_MISSING_ZONES), _unseen(coverage)),
     )
     worst = max(rank for rank, _ in checks)
@@ -66,17 +74,14 @@ def _rank(value: float, good: float, usable: float) -> int:
 
 
 def _off(solution: LensSolution) -> str:
-    return (
-        f"the crossings are {solution.rms_px:.2f} px off; use one camera with one zoom and focus, lay the target "
-        "flat, and take sharp pictures in good light"
-    )
+    return measure("verdict.off", px=solution.rms_px)
 
 
 def _curled(solution: LensSolution) -> str:
-    return f"the sheet is curled, by up to {max(solution.bends.shares):.1%} of its size; glue it on cardboard"
+    return measure("verdict.curled", share=max(solution.bends.shares))
 
 
 def _unseen(coverage: Coverage) -> str:
-    *most, last = coverage.missing_zones or ("",)
-    zones = f"{', '.join(most)} and {last}" if most else last
-    return f"nothing was seen in the {zones} of the picture; show it there as well"
+    *most, last = (measure(f"zone.{zone}") for zone in coverage.missing_zones) if coverage.missing_zones else ("",)
+    zones = joined(measure("verdict.and"), (joined(", ", most), last)) if most else last
+    return measure("verdict.unseen", zones=zones)

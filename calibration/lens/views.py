@@ -11,6 +11,7 @@ import numpy as np
 from calibration.lens.sharpness import edge_sharpness
 from calibration.lens.targets import points_mm
 from calibration.reasons import DARK_LEVEL, blur_px
+from calibration.sentences import measure
 from calibration.sighted_board import FOCAL_PER_LONG_SIDE
 
 if TYPE_CHECKING:
@@ -101,30 +102,25 @@ def look(grey: Grey, target: Target, name: str, *, thorough: bool = True) -> Vie
     square_px = _square_px(seen, columns)
     blur = sharpness.blur_px
     if blur > SMEAR_PX and blur > SMEAR * sharpness.other_px:
-        return ViewFailure(
-            name, "moved", f"smeared by movement (edges {blur:.1f} px wide); hold target and camera still"
-        )
+        return ViewFailure(name, "moved", measure("smeared", px=blur))
     if blur > MAX_BLUR_PX or (blur > SMEAR_PX / 2 and blur > MAX_BLUR_SQUARES * square_px):
-        return ViewFailure(name, "blurred", f"blurred (edges {blur:.1f} px wide); focus the camera, or hold still")
+        return ViewFailure(name, "blurred", measure("blurred", px=blur))
     return _view(seen, target, name, (grey.shape[1], grey.shape[0]), sharpness)
 
 
 def _why_not_seen(grey: Grey, target: Target, count: int, name: str) -> ViewFailure:
     if float(np.percentile(grey, 95)) < DARK_LEVEL:
-        return ViewFailure(name, "none", "the picture is too dark; switch on a lamp or uncover the camera")
+        return ViewFailure(name, "none", measure("dark"))
     blur = blur_px(grey)
     if blur > MAX_BLUR_PX:
-        return ViewFailure(name, "blurred", f"the picture is blurred (edges {blur:.1f} px wide); focus the camera")
+        return ViewFailure(name, "blurred", measure("blurred.all", px=blur))
     soft = _soft_edges_px(grey)
     if soft is not None:
-        reason = f"part of the picture is blurred (edges {soft:.1f} px wide); focus on the {target.name}, or hold still"
-        return ViewFailure(name, "blurred", reason)
+        return ViewFailure(name, "blurred", measure("blurred.part", px=soft, target=target.name))
     if not count:
-        reason = f"the {target.name} is not seen; show the whole of it, nearer and held still, in even light"
-        return ViewFailure(name, "none", reason)
+        return ViewFailure(name, "none", measure("unseen", target=target.name))
     columns, rows = target.crossings
-    reason = f"only {count} of {columns * rows} crossings are seen; come nearer, hold it still, without glare on it"
-    return ViewFailure(name, "few", reason)
+    return ViewFailure(name, "few", measure("few", count=count, all=columns * rows))
 
 
 def _soft_edges_px(grey: Grey) -> float | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from calibration.findings import Finding, graded
 from calibration.regions import patch_name, patches
+from calibration.sentences import find
 
 if TYPE_CHECKING:
     from calibration.findings import Severity
@@ -69,10 +70,9 @@ def check_light(measures: LightMeasures, board: Board, flicker: Flicker | None =
 def _too_dark(measures: LightMeasures) -> Finding | None:
     if not (grade := graded(measures.brightness, DIM, DARK)):
         return None
-    words = "too dark" if grade[0] == "red" else "dim"
     return Finding(
-        "dark", *_figures(grade, measures.brightness), "grey levels", f"the board is {words}",
-        "switch on another lamp, or raise the camera's exposure",
+        "dark", *_figures(grade, measures.brightness), "grey levels",
+        find("dark.too" if grade[0] == "red" else "dark.dim"), find("dark.cure"),
     )  # fmt: skip
 
 
@@ -81,8 +81,7 @@ def _too_bright(measures: LightMeasures) -> Finding | None:
     if not (grade := graded(share, BRIGHT, BURNT)) or _mostly_glare(measures):
         return None
     return Finding(
-        "bright", *_figures(grade, share), "% of the field", f"{share:.0f} % of the field is burnt out to white",
-        "lower the camera's exposure, or turn the lamp away",
+        "bright", *_figures(grade, share), "% of the field", find("bright", share=share), find("bright.cure"),
     )  # fmt: skip
 
 
@@ -98,14 +97,12 @@ def _flicker(flicker: Flicker | None) -> Finding | None:
     if grade := graded(bands, BANDS, DEEP_BANDS):
         return Finding(
             "flicker", *_figures(grade, bands), "% of the light",
-            f"bands of light run through the pictures ({bands:.0f} % deep): the lamp flickers with the mains",
-            "set the camera's anti-flicker to the frequency of your mains, 50 or 60 Hz, or use another lamp",
+            find("bands", share=bands), find("bands.cure"),
         )  # fmt: skip
     if grade := graded(swing, SWINGS, SWINGS_MUCH):
         return Finding(
             "flicker", *_figures(grade, swing), "% of the light",
-            f"the brightness changes by {swing:.0f} % from picture to picture",
-            "fix the camera's exposure, and keep the lamp and the shade of people still",
+            find("swing", share=swing), find("swing.cure"),
         )  # fmt: skip
     return None
 
@@ -116,10 +113,11 @@ def _glare(measures: LightMeasures, board: Board) -> Finding | None:
         return None
     found = patches(measures.glare, board.grid)
     names = ", ".join(patch_name(patch, board.grid) for patch in found[:NAMED_PATCHES])
-    more = f" and {len(found) - NAMED_PATCHES} more" if len(found) > NAMED_PATCHES else ""
+    more = len(found) - NAMED_PATCHES
     return Finding(
-        "glare", *_figures(grade, share), "% of the field", f"glare at {names}{more}",
-        "move the lamp or the camera until the reflection lies off the field", measures.glare,
+        "glare", *_figures(grade, share), "% of the field",
+        find("glare.more", patches=names, more=more) if more > 0 else find("glare", patches=names),
+        find("glare.cure"), measures.glare,
     )  # fmt: skip
 
 
@@ -131,13 +129,11 @@ def _uneven(measures: LightMeasures) -> Finding | None:
     if times > COVERED:
         return Finding(
             "uneven", *_figures(grade, times), "times",
-            f"a part of the field is black (round {measures.darkest_at}): covered, or without any light",
-            "take away what lies on it, and light the table from that side as well", _at(measures.darkest_at),
+            find("covered", space=measures.darkest_at), find("covered.cure"), _at(measures.darkest_at),
         )  # fmt: skip
     return Finding(
         "uneven", *_figures(grade, times), "times",
-        f"one part of the field has {times:.0f} times the light of another (darkest round {measures.darkest_at})",
-        "light the table from the other side as well, or keep the sun off it", _at(measures.darkest_at),
+        find("uneven", times=times, space=measures.darkest_at), find("uneven.cure"), _at(measures.darkest_at),
     )  # fmt: skip
 
 
@@ -145,8 +141,7 @@ def _noise(measures: LightMeasures) -> Finding | None:
     if not (grade := graded(measures.noise, NOISY, VERY_NOISY)):
         return None
     return Finding(
-        "noise", *_figures(grade, measures.noise), "grey levels", "the picture is noisy",
-        "give the table more light and lower the camera's gain",
+        "noise", *_figures(grade, measures.noise), "grey levels", find("noise"), find("noise.cure"),
     )  # fmt: skip
 
 
@@ -156,29 +151,28 @@ def _blur(measures: LightMeasures) -> Finding | None:
         return None
     return Finding(
         "blur", *_figures(grade, measures.blur_spaces), "spaces",
-        f"the picture is {'blurred' if grade[0] == 'red' else 'a little soft'} ({measures.blur_px:.1f} px)",
-        "focus the camera on the board, wipe its lens and hold it still",
+        find("blur.blurred" if grade[0] == "red" else "blur.soft", px=measures.blur_px), find("blur.cure"),
     )  # fmt: skip
 
 
 def _faint_lines(measures: LightMeasures) -> Finding | None:
     share, levels = 100 * measures.faint_share, measures.line_contrast
     drowned, flat = graded(share, FAINT, LOST), graded(levels, FLAT, VERY_FLAT)
-    cure = "give the table more, even light, focus the camera, or come nearer"
+    cure = find("faint.cure")
     if drowned is not None and (flat is None or drowned[0] == "red"):
         return Finding(
             "faint_lines", *_figures(drowned, share), "% of the lines",
-            f"{share:.0f} % of the printed lines drown in the noise", cure,
+            find("faint.drown", share=share), cure,
         )  # fmt: skip
     if flat is not None and levels < UNSEEN:
         return Finding(
             "faint_lines", *_figures(flat, levels), "grey levels",
-            "half of the printed lines or more are not to be seen", f"take away what covers the board; {cure}",
+            find("faint.unseen"), find("faint.uncover", cure=cure),
         )  # fmt: skip
     if flat is not None:
         return Finding(
             "faint_lines", *_figures(flat, levels), "grey levels",
-            f"the printed lines hardly stand out from the ground ({levels:.0f} grey levels)", cure,
+            find("faint.flat", levels=levels), cure,
         )  # fmt: skip
     return None
 
@@ -188,7 +182,7 @@ def _cast(measures: LightMeasures) -> Finding | None:
         return None
     return Finding(
         "cast", *_figures(grade, measures.cast), "times",
-        f"the light is very {measures.cast_colour}", "use a white lamp, or the camera's automatic white balance",
+        find("cast", colour=find(f"colour.{measures.cast_colour}")), find("cast.cure"),
     )  # fmt: skip
 
 

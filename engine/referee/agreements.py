@@ -43,7 +43,7 @@ def consent(rules: Ruleset, referee: Referee, given: Consent) -> Outcome:
         waiting = replace(referee, proposal=replace(proposal, agreed=agreed))
         told = say("rounds.waits", team=TEAM[given.team], rounds=named_rounds(proposal.rounds), waits=waits)
         return _said(waiting, "note", told)
-    word = Corrected(changes={"rounds": proposal.rounds}, source="correction", reason="both sides agreed")
+    word = Corrected(changes={"rounds": proposal.rounds}, source="correction", reason=say("reason.agreed"))
     try:
         match = apply(rules, referee.match, word)
     except ReplayError as error:

@@ -90,7 +90,7 @@ def answers_of(rivals: tuple[Story, ...], known: int, before: Position | None) -
     for story, text in zip(rivals, each_in_words([story.steps[known:] for story in rivals]), strict=True):
         given: list[Input] = []
         if story.turn_taken and before is not None and before.turn is not None:
-            given.append(Correction({"turn": other(before.turn)}, "the side that acts first has the turn"))
+            given.append(Correction({"turn": other(before.turn)}, str(say("reason.first"))))
         given += [
             TypedAction(format_action(step)) if isinstance(step, Action) else TypedRoll(step)
             for step in story.steps[known:]

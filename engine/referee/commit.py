@@ -124,7 +124,7 @@ def commit_story(
         turn = Corrected(
             changes={"turn": story_turn(story, match.position)},
             source="seen",
-            reason="the side that acts first has the turn",
+            reason=say("reason.first"),
         )
         match = apply(rules, match, turn)
         records += [turn, stated(rules, match)]

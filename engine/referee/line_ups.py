@@ -186,7 +186,7 @@ def _put_so(
 
 
 def _corrected(rules: Ruleset, match: Match, changes: dict[str, Any]) -> tuple[Match, list[Record]]:
-    word = Corrected(changes=changes, source="seen", reason="line-up seen")
+    word = Corrected(changes=changes, source="seen", reason=say("reason.line_up.seen"))
     match = apply(rules, match, word)
     return match, [word, stated(rules, match)]
 

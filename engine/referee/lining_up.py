@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.record.replay import Match
     from engine.ruleset import Ruleset
 
-LINED_UP = "lined up as at the start"
+LINED_UP = say("reason.line_up")
 """Why the position changed, in the log."""
 
 

@@ -98,7 +98,7 @@ def find_ball(rules: Ruleset, referee: Referee, look: Observation, ball: Space) 
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
     untouched = referee.match.last is None
     changes = _beginning(rules, position.pieces, ball) if untouched else {"ball": ball}
-    word = Corrected(changes=changes, source="seen", reason="the ball was not seen before")
+    word = Corrected(changes=changes, source="seen", reason=say("reason.ball"))
     match = apply(rules, referee.match, word)
     table = Table(referee.table.pieces, ball)
     turn_open = referee.turn_open and "restart" not in changes

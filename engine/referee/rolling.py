@@ -252,7 +252,7 @@ def _with_measure(rules: Ruleset, match: Match, sd_mm: float) -> tuple[Match, li
     measure = {"sd_mm": max(0.1, round(sd_mm, 1))}
     if match.position is None or rules.write_position(match.position).get("measure") == measure:
         return match, []
-    word = Corrected(changes={"measure": measure}, source="seen", reason="the ball is measured by the camera")
+    word = Corrected(changes={"measure": measure}, source="seen", reason=say("reason.measure"))
     match = apply(rules, match, word)
     return match, [word, stated(rules, match)]
 

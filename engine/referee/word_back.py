@@ -127,7 +127,7 @@ def _again(rules: Ruleset, referee: Referee, past: Checkpoint) -> Outcome:
         places = past.changes.get("pieces")
         position = referee.position
         named = with_names(position, places).names if position is not None and isinstance(places, dict) else {}
-        put_right = overruled(rules, referee, past.changes, "done again", named, source=past.source)
+        put_right = overruled(rules, referee, past.changes, say("reason.again"), named, source=past.source)
         match, thrown, heard = told(rules, put_right.referee.match, past.rolls, "typed")
         dice = Outcome(replace(put_right.referee, match=match), tuple(thrown), tuple(heard))
         return _and_then(put_right, dice)

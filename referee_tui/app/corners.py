@@ -242,7 +242,7 @@ class CornersScreen(Screen[None]):
         x, y = self.marks.current
         chosen = self.marks.chosen
         name = self._words("corners_first") if chosen == 0 else self._words("corners_other", number=chosen + 1)
-        at = self._words("corners_at", name=name, x=f"{x:.2f}", y=f"{y:.2f}", zoom=f"{self.marks.zoom:g}")
+        at = self._words("corners_at", name=name, x=float(x), y=float(y), zoom=float(self.marks.zoom))
         self.query_one("#status", Static).update(f"{at} {self._said}")
 
 

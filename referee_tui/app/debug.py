@@ -90,7 +90,7 @@ def _eye_lines(vitals: Vitals, state: ScreenState, say: Texts) -> Iterator[tuple
     yield say("in_the_way"), state.disturbed or "-"
     traffic = vitals.traffic
     if traffic is not None and traffic.age_s is not None:
-        yield say("frames"), f"{traffic.per_s:.1f}"
+        yield say("frames"), say("frames_value", per_s=traffic.per_s)
         yield say("age"), say("age_value", seconds=traffic.age_s)
         yield say("drops"), say("drops_value", replaced=traffic.replaced, count=traffic.count)
     else:

@@ -11,7 +11,7 @@ from engine.referee import Confirm
 from engine.referee.words import to_put
 from referee_tui.app.board_view import Marks
 from referee_tui.app.state import Line, Look, ScreenState, Tone
-from referee_tui.following.typed_forms import acts_now
+from referee_tui.following.acts_now import acts_now
 from referee_tui.following.update import offered_after
 from referee_tui.words import rulings
 

@@ -14,7 +14,6 @@ from referee_tui.app.still import prepare
 from referee_tui.audience import audience_of
 from referee_tui.config import DEFAULT
 from referee_tui.following.language import disturbance_in, said_to
-from referee_tui.words import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -45,7 +44,7 @@ def match_screen(
         game=rules.game,
         board=rules.board,
         source=_short(source.name),
-        names=names_of(session.header),
+        names=audience.names,
         duration_s=source.duration_s,
         log=str(log),
         by_hand=source.blind,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
     from textual.driver import Driver
-    from textual.events import Key
+    from textual.events import Event
     from textual.filter import LineFilter
     from textual.screen import Screen
 
@@ -38,6 +39,13 @@ class Commanding(Protocol):
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action of the screen, titled ``area: Verb``."""
+
+
+class KeyByKey:
+    """A screen of which each key is done before the next is looked at, however fast they come.
+
+    Its parts know of no keys but those of their bindings, and letters that are typed into a line.
+    """
 
 
 class TouchlineApp(App[None]):
@@ -67,8 +75,19 @@ class TouchlineApp(App[None]):
         own = recolour(self.current_theme)
         return [together(HARMLESS, *([own] if own is not None else []), *super().get_line_filters())]
 
+    async def on_event(self, event: Event) -> None:
+        """What comes from the terminal goes to the part with the focus; keys of a screen that wants it, one by one."""
+        if not (isinstance(event, Key) and isinstance(self.screen, KeyByKey)) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        # On its way to a part and back a key takes turns with those that came with it: by then the focus may be gone.
+        self.app_focus = True
+        if not await self._check_bindings(event.key, priority=True):
+            self.on_key(event)
+            await self._on_key(event)
+
     def on_key(self, event: Key) -> None:
-        """Write a letter that was on its way to another part while a line was opened for typing: none is lost."""
+        """Write a letter into the line that is open for typing."""
         if event.character is not None and event.is_printable and isinstance(self.focused, Input):
             event.stop()
             self.focused.replace(event.character, *self.focused.selection)

@@ -58,7 +58,7 @@ class ScreenState:
     by_hand: bool = False
     """There is no camera: everything is typed."""
     names: Mapping[str, str] = field(default_factory=lambda: EMPTY)
-    """What stands beside the score for a side that has a name: its player's, else the team's."""
+    """By side what stands beside the score, if it has a name: its player's, else the team's. By piece its own name."""
     position: Position | None = None
     """None until the set-up was seen."""
     count: Counter = field(default=NO_COUNT)

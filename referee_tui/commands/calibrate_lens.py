@@ -188,7 +188,7 @@ def _no_lens(reason: str, refused: "Sequence[ViewFailure]", *, json: bool) -> in
     from referee_tui.lens.words import refusals_line, refused_json
 
     if json:
-        failed = {"measured": False, "reason": reason, "refused": refused_json(refused), "saved": []}
+        failed = {"measured": False, "reason": str(reason), "refused": refused_json(refused), "saved": []}
         streams.out(msgspec.json.encode(failed))
     elif refused:
         streams.out(refusals_line(refused))

@@ -20,7 +20,7 @@ def lens_file_of(solution: "LensSolution", verdict: "Verdict", by: str) -> "Lens
     spread = solution.spread
     about = AboutLens(
         measured_on=datetime.now().astimezone().date(),
-        by=by,
+        by=str(by),
         views=len(solution.used),
         rms_px=round(solution.rms_px, 4),
         focal_sd_px=round(spread.focal_px, 3),

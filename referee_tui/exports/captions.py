@@ -9,10 +9,14 @@ from engine.referee.sentences import say
 from engine.referee.words import TEAM, say_events, say_roll
 from engine.sentences import in_language, joined
 from engine.texts import ENGLISH
+from referee_tui.retold import referees
 
 if TYPE_CHECKING:
     from engine.record.chronicle import Chronicle, Deed, Incident
     from engine.record.records import Header
+
+END_OF_TURN = "end"
+"""The act that ends a turn, as it is written."""
 
 MOST_NAME = 40
 """Letters of a name that are shown: names come from outside."""
@@ -35,7 +39,7 @@ def caption(deed: Deed) -> str:
 def act_words(deed: Deed) -> str:
     """The act itself."""
     if deed.action is None:
-        return say_correction(shown(deed.reason, MOST_WORDS), deed.changes) if deed.notation else ""
+        return say_correction(referees(shown(deed.reason, MOST_WORDS)), deed.changes) if deed.notation else ""
     return say("end") if deed.action.kind == "end" else deed.notation
 
 
@@ -44,7 +48,9 @@ def incident_words(said: Incident) -> str:
     if said.kind != "undo":
         return said.text
     named = named_changes(said.changes)
-    return say("back.done", act=say("act.correction", changes=named) if named else said.notation)
+    if named:
+        return say("back.done", act=say("act.correction", changes=named))
+    return say("back.done", act=say("end") if said.notation == END_OF_TURN else said.notation)
 
 
 def team_names(header: Header, language: str = ENGLISH) -> dict[str, str]:

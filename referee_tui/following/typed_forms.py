@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
-
-from engine.notation import format_action, parse_action
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.match import Action, Position
-    from engine.ruleset import Ruleset
-
 MOST_COLUMNS = 78
 """Of the line that stands where something can be typed."""
-
-_BY_HAND = frozenset({"place", "ball", "substitute"})
-"""Kinds of acts with which something is put down."""
-
-_LOOKED_AT = 400
-"""So many legal acts are looked at for one of each kind: where pieces may be put anywhere there are thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,21 +115,3 @@ PLAIN = Forms((("B7-H10", "move"), ("B9>H14", "pass"), ("B4xR9", "tackle"), _END
 def forms_of(game: str) -> Forms:
     """What can be typed in a game."""
     return FORMS.get(game, PLAIN)
-
-
-def acts_now(rules: Ruleset, position: Position | None) -> tuple[str, ...]:
-    """An act of each kind that is allowed in a position, the most needed first; none while dice are awaited."""
-    if position is None:
-        return ()
-    found: dict[str, str] = {}
-    for act in islice(rules.legal_actions(position), _LOOKED_AT):
-        found.setdefault(_kind(act), format_action(act))
-    needed = [_kind(parse_action(example)) for example in forms_of(rules.game).examples]
-    kinds = [kind for kind in dict.fromkeys((*needed, *found)) if kind in found]
-    # Where else a piece may be put is no example: the first space there is would be a strange one.
-    return tuple(found[kind] for kind in kinds if kind not in _BY_HAND) or tuple(found.values())
-
-
-def _kind(act: Action) -> str:
-    """A dribble is a kind of its own for whoever types it."""
-    return "dribble" if any(how == "~" for how, _ in act.path) else act.kind

@@ -11,6 +11,7 @@ from calibration.lens.collect import MOST_VIEWS, curled, moved, repeated, too_si
 from calibration.lens.coverage import Coverage, coverage_of
 from calibration.lens.views import View, ViewFailure
 from calibration.lens.views import look as look_at
+from calibration.sentences import measure
 from vision.sources.pictures import PictureSource
 
 if TYPE_CHECKING:
@@ -125,8 +126,7 @@ def _at_rest(name: str) -> ViewFailure:
     return ViewFailure(
         name,
         "still",
-        f"for {AT_REST_S:.0f} s of the film nothing new is seen, and the rest is left out; a lens is measured by a "
-        "target, or a camera, that is moved about",
+        measure("at_rest", seconds=AT_REST_S),
     )
 
 
@@ -134,6 +134,4 @@ def _other_size(view: View, taken: tuple[View, ...]) -> ViewFailure | None:
     if not taken or view.size_px == taken[0].size_px:
         return None
     own, first = (f"{size[0]}x{size[1]}" for size in (view.size_px, taken[0].size_px))
-    return ViewFailure(
-        view.name, "size", f"the picture is {own}, and the first one was {first}; a lens is measured at one size"
-    )
+    return ViewFailure(view.name, "size", measure("size", own=own, first=first))

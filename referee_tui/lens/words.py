@@ -9,6 +9,8 @@ import numpy as np
 
 from calibration.lens.coverage import cells_of
 from calibration.lens.views import View, ViewFailure
+from engine.sentences import Book, capital, joined
+from referee_tui.texts import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from calibration.lens.solve import LensSolution
     from calibration.lens.verdict import Verdict
     from referee_tui.lens.gather import Step
+
+say = Book(ROOT, "lens")
+"""A sentence by its key in ``referee_tui/texts/en/lens.toml``, with values."""
 
 FEW, SOME, MANY = "\u2591", "\u2592", "\u2588"
 """A cell of the map with one view, with two, with more; one without is a dot."""
@@ -33,27 +38,24 @@ def map_lines(coverage: Coverage, now: View | None = None) -> list[str]:
 
 def view_words(view: View) -> str:
     """``35 crossings, tilt 28 degrees, fills 21 % of the picture, edges 0.8 px``."""
-    return (
-        f"{len(view.ids)} crossings, tilt {view.tilt_deg:.0f} degrees, fills {view.fill:.0%} of the picture, "
-        f"edges {view.sharpness.blur_px:.1f} px"
-    )
+    return say("view", count=len(view.ids), tilt=view.tilt_deg, fill=view.fill, px=view.sharpness.blur_px)
 
 
 def step_line(step: Step) -> str:
     """One line on a picture: taken, or why not."""
     if isinstance(step.answer, View):
-        return f"{step.answer.name}: view {len(step.taken)}, {view_words(step.answer)}"
-    return f"{step.answer.name}: not taken, {step.answer.reason}"
+        return say("step.taken", name=step.answer.name, number=len(step.taken), view=view_words(step.answer))
+    return say("step.not", name=step.answer.name, reason=step.answer.reason)
 
 
 def wish_line(coverage: Coverage) -> str:
     """How many more views are needed, and how to hold the target next."""
     if coverage.enough:
-        return "That is enough."
-    count = coverage.missing_views
-    more = f"{count} more view{'' if count == 1 else 's'}: " if count else ""
-    wish = f"{more}{coverage.next_wish()}."
-    return wish[0].upper() + wish[1:]
+        return say("wish.enough")
+    count, wish = coverage.missing_views, coverage.next_wish()
+    if not count:
+        return capital(say("wish", wish=wish))
+    return say("wish.one" if count == 1 else "wish.more", count=count, wish=wish)
 
 
 def result_lines(solution: LensSolution, verdict: Verdict, coverage: Coverage) -> list[str]:
@@ -64,19 +66,19 @@ def result_lines(solution: LensSolution, verdict: Verdict, coverage: Coverage) -
         f"{name} {value:+.4f}" for name, value in zip(("k1", "k2", "p1", "p2", "k3"), lens.distortion, strict=True)
     )
     crossings = sum(len(view.ids) for view in solution.used)
-    focal = (
-        f"Focal length {matrix[0, 0]:.1f} x {matrix[1, 1]:.1f} px (+- {spread.focal_px:.1f}), centre "
-        f"{matrix[0, 2]:.1f}, {matrix[1, 2]:.1f} (+- {spread.centre_px:.1f}); where it was measured, things are put to "
-        f"within {spread.effect_px:.2f} px."
-    )
+    focal = say(
+        "focal", across=float(matrix[0, 0]), down=float(matrix[1, 1]), focal=spread.focal_px, x=float(matrix[0, 2]),
+        y=float(matrix[1, 2]), centre=spread.centre_px, px=spread.effect_px,
+    )  # fmt: skip
+    views = len(solution.used)
     return [
-        f"Verdict: {verdict}.",
-        f"RMS {solution.rms_px:.3f} px over {crossings} crossings in {len(solution.used)} views, {width}x{height}.",
+        say("verdict", verdict=verdict.words),
+        say("rms", px=solution.rms_px, crossings=crossings, views=views, width=width, height=height),
         focal,
-        f"Distortion {terms}: {solution.model.why}.",
+        say("distortion", terms=terms, why=solution.model.why),
         *_view_lines(solution),
-        *(f"  left out: {failure.name}: {failure.reason}" for failure in solution.left_out),
-        f"Seen in {coverage.share:.0%} of the picture:",
+        *(say("left_out", name=failure.name, reason=failure.reason) for failure in solution.left_out),
+        say("seen", share=coverage.share),
         *(f"  {line}" for line in map_lines(coverage)),
     ]
 
@@ -84,24 +86,27 @@ def result_lines(solution: LensSolution, verdict: Verdict, coverage: Coverage) -
 def _view_lines(solution: LensSolution) -> list[str]:
     rows = zip(solution.used, solution.view_rms_px, solution.poses, solution.bends.shares, strict=True)
     return [
-        f"  {view.name}: {rms:.2f} px off, {float(np.linalg.norm(pose.tvec)) / 10:.0f} cm away, bent {share:.1%}, "
-        f"{view_words(view)}"
+        say(
+            "view.used",
+            name=view.name,
+            px=rms,
+            cm=float(np.linalg.norm(pose.tvec)) / 10,
+            bent=share,
+            view=view_words(view),
+        )
         for view, rms, pose, share in rows
     ]
 
 
 def refusals_line(refused: Sequence[ViewFailure]) -> str:
     """``Not taken: 14 similar, 3 blurred.``; empty if all were."""
+    return say("refused", counts=refusals(refused)) if refused else ""
+
+
+def refusals(refused: Sequence[ViewFailure]) -> str:
+    """``14 similar, 3 blurred``; empty without any."""
     counts = Counter(failure.kind for failure in refused)
-    words = {
-        "none": "without the target",
-        "few": "with too little of it",
-        "size": "of another size",
-        "bent": "curled",
-        "still": "at rest",
-    }
-    told = ", ".join(f"{count} {words.get(kind, kind)}" for kind, count in counts.most_common())
-    return f"Not taken: {told}." if told else ""
+    return joined(", ", (say(f"refused.{kind}", count=count) for kind, count in counts.most_common()))
 
 
 def result_json(
@@ -113,7 +118,7 @@ def result_json(
     return {
         "measured": True,
         "verdict": verdict.grade,
-        "findings": list(verdict.findings),
+        "findings": [str(finding) for finding in verdict.findings],
         "size_px": list(lens.size_px),
         "camera_matrix": lens.camera_matrix.tolist(),
         "distortion": lens.distortion.tolist(),
@@ -122,7 +127,7 @@ def result_json(
         "centre_sd_px": spread.centre_px,
         "effect_px": spread.effect_px,
         "held_out_rms_px": solution.model.held_out_rms_px,
-        "model": solution.model.why,
+        "model": str(solution.model.why),
         "curled": solution.curled,
         "coverage": {"share": coverage.share, "missing": list(coverage.missing_zones)},
         "views": [

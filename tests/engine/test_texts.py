@@ -26,6 +26,14 @@ def test_a_language_is_a_folder_and_english_stands_in(root: Path) -> None:
     assert (german("goal", team="Blau"), german("lost")) == ("Tor: Blau", "No picture")
 
 
+def test_numbers_have_the_decimal_mark_of_the_language(root: Path) -> None:
+    for language in ("en", "de"):
+        (root / language / "length.toml").write_text('a = "{mm:+.1f} mm, {share:.1%}, {count}"\n', encoding="utf-8")
+    values = {"mm": 1.26, "share": 0.125, "count": 3}
+    assert read_texts(root, "length")("a", **values) == "+1.3 mm, 12.5%, 3"
+    assert read_texts(root, "length", "de")("a", **values) == "+1,3 mm, 12,5%, 3"
+
+
 def test_an_unknown_key_or_a_missing_value_is_a_fault_of_the_caller(root: Path) -> None:
     words = read_texts(root, "match")
     with pytest.raises(KeyError, match="gaol"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from dataclasses import replace
 from functools import cache
@@ -163,6 +164,14 @@ class TestWords:
         faults = panels.findings_text(view, WORDS).plain
         assert "Glare at" in faults
         assert "Move the lamp" in faults
+
+    def test_all_of_it_is_said_in_german(self) -> None:
+        view, german = shown(glaring(), 0), texts("calibrate", "de")
+        faults = panels.findings_text(view, german).plain
+        assert "Spiegelung auf" in faults
+        assert "Rückt Lampe oder Kamera" in faults
+        side = panels.side_text(glaring(), view, german).plain
+        assert re.search(r"Unschärfe \d,\d px", side)
 
     def test_a_lost_board_says_why(self) -> None:
         side = panels.side_text(glaring(), shown(glaring(), 1), WORDS).plain

@@ -15,6 +15,9 @@ from textual.command import CommandPalette
 from textual.widgets import Input
 
 from calibration.finder import finder_for
+from calibration.findings import Finding
+from calibration.lens.coverage import coverage_of
+from calibration.sentences import find, measure
 from calibration.sentences import say as boards
 from engine.board import shipped_board
 from engine.chance import outlook
@@ -22,7 +25,7 @@ from engine.games import load_ruleset
 from engine.match import Pending, Roll
 from engine.notation import parse_action
 from engine.observation import Observation
-from engine.record.records import FORMAT, Header, Ruled, Stated
+from engine.record.records import FORMAT, Header, Noted, Ruled, Stated
 from engine.record.replay import Match
 from engine.record.writer import LogWriter
 from engine.referee import Say, TypedAction, TypedCorrection, TypedRoll, step, take_up
@@ -42,6 +45,7 @@ from referee_tui.audience import Audience
 from referee_tui.config import Config
 from referee_tui.following.language import disturbance_in, said_to
 from referee_tui.following.update import SessionUpdate
+from referee_tui.lens.words import wish_line
 from referee_tui.plain import closing_lines
 from referee_tui.sound.cues import cue_of
 from referee_tui.start.choices import first_choices
@@ -203,7 +207,7 @@ def test_why_there_is_no_board_and_no_camera_is_said_in_german() -> None:
     assert in_language(lost, "de") == "camera 0: die Kamera ist weg; prüft das Kabel, alle 2 s wird es wieder versucht."
 
 
-@pytest.mark.parametrize("book", [boards, pictures], ids=["boards", "pictures"])
+@pytest.mark.parametrize("book", [boards, pictures, find, measure], ids=["boards", "pictures", "findings", "lens"])
 def test_every_sentence_of_the_eye_is_there_in_german_with_the_same_values(book: Book) -> None:
     def fields(language: str) -> dict[str, set[str]]:
         words = book.words(language).words
@@ -212,6 +216,31 @@ def test_every_sentence_of_the_eye_is_there_in_german_with_the_same_values(book:
     assert fields("de") == fields("en")
     own = tomllib.loads((book.root / "de" / f"{book.section}.toml").read_text(encoding="utf-8"))
     assert own.keys() == book.words("en").words.keys()
+
+
+def test_what_is_measured_while_calibrating_is_said_in_german_with_commas() -> None:
+    found = Finding("blur", "red", 0.07, 0.065, "spaces", find("blur.blurred", px=2.34), find("blur.cure"))
+    assert found.sentence.startswith("the picture is blurred (2.3 px): focus")
+    assert in_language(found.sentence, "de").startswith("das Bild ist unscharf (2,3 px): stellt")
+    wish = in_language(wish_line(coverage_of(())), "de")
+    assert wish.startswith("Noch 12 Ansichten: zeigt sie oben links im Bild, die rechte Kante näher an der Kamera.")
+
+
+def test_what_a_log_has_of_questions_and_notes_is_retold_in_german(tmp_path: Path) -> None:
+    question, note = say("ask.line", over=1.25, sd=0.4), boards("moving")
+    header = Header(
+        format=FORMAT, game="regista", options=dict(RULES.options), board="regista-a2", software="touchline test",
+        teams={"B": "Blue", "R": "Red"}, names={},
+    )  # fmt: skip
+    with LogWriter.create(tmp_path / "m.touchline.jsonl") as writer:
+        writer.append(0.0, [header, Stated(position=RULES.write_position(POSITION))])
+        writer.append(4.0, [Ruled(verdict="unsure", reason=question), Noted(text=note), Noted(text="Ann was here")])
+    replay = load_replay(
+        tmp_path / "m.touchline.jsonl", lambda game, options: load_ruleset(game, options=options), "de"
+    )
+    asked = replay.steps[-1]
+    assert asked.text.startswith("Zu knapp (+1,2 mm, auf 0,4 mm genau): ist der Ball")
+    assert asked.notes == (in_language(note, "de"), "Ann was here")
 
 
 def test_the_last_lines_are_german(tmp_path: Path) -> None:

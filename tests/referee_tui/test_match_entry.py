@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.widgets import Input
 
 from engine.match import Pending, Roll
-from engine.referee import Accept, Redo, TypedAction, TypedRoll, Undo
+from engine.referee import Accept, Answer, Consent, Redo, TypedAction, TypedRoll, Undo
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line, ScreenState
+from referee_tui.following.typed import read_typed
 from tests.referee_tui.fake_match import (
     FIRST,
     PLAY,
@@ -106,54 +107,98 @@ def refusing(answered: threading.Event, match: FakeMatch) -> Playing:
     return Playing(states, match)
 
 
-async def test_an_entry_that_is_refused_can_be_put_right() -> None:
+async def test_an_entry_that_is_refused_is_there_again_when_the_line_is_opened_next() -> None:
     match = FakeMatch()
     answered = threading.Event()
     app = refusing(answered, match)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t", *"B7-H99", "enter")
-        await pilot.pause()
-        assert not app.screen.query_one(Input).has_focus
         answered.set()
         await until_shown(pilot, app, REFUSED)
-        await pilot.pause()
-        assert app.screen.query_one(Input).has_focus
+        await pilot.press("t")
         assert app.screen.query_one(Input).value == "B7-H99"
         await pilot.press("end", "backspace", "backspace", *"11", "enter")
-        await pilot.pause()
         assert not app.screen.query_one(Input).has_focus
+        await pilot.press("t")
+        assert app.screen.query_one(Input).value == ""
     assert match.told == [TypedAction("B7-H99"), TypedAction("B7-H11")]
 
 
-@pytest.mark.parametrize(
-    ("keys", "told"), [("end", "end"), ("tend", "end"), (":B7-H11", "B7-H11"), ("touch:R4", "touch:R4")]
-)
-async def test_what_is_typed_takes_the_place_of_an_entry_that_was_refused(keys: str, told: str) -> None:
+@pytest.mark.parametrize("typed", ["end", "touch:R4", "7", "undo"])
+async def test_what_is_typed_takes_the_place_of_an_entry_that_was_refused(typed: str) -> None:
     match, answered = FakeMatch(), threading.Event()
     app = refusing(answered, match)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t", *"B7-H99", "enter")
         answered.set()
         await until_shown(pilot, app, REFUSED)
-        await until(pilot, lambda: app.screen.query_one(Input).has_focus)
-        await pilot.press(*("colon" if key == ":" else key for key in keys), "enter")
+        await pilot.press("t", *("colon" if key == ":" else key for key in typed), "enter")
         await pilot.pause()
-    assert match.told == [TypedAction("B7-H99"), TypedAction(told)]
+    assert match.told == [TypedAction("B7-H99"), read_typed(typed)]
 
 
-@pytest.mark.parametrize("typed", ["turn R", "take", ":B7-H10", "t"])
-async def test_what_goes_on_with_an_entry_that_was_refused_keeps_its_first_letter(typed: str) -> None:
-    answered = threading.Event()
-    app = refusing(answered, FakeMatch())
+async def test_number_keys_answer_also_after_an_entry_was_refused() -> None:
+    match, answered = FakeMatch(), threading.Event()
+    asking = replace(REFUSED, need="Whose ball is it?", answers=(Answer("Blue's", (Consent("B"),)),))
+
+    def states() -> Iterator[ScreenState]:
+        yield PLAY
+        answered.wait(20)
+        yield asking
+
+    app = Playing(states, match)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("t")
-        app.screen.query_one(Input).value = typed
-        await pilot.press("enter")
+        await pilot.press("t", *"B7-H99", "enter")
         answered.set()
-        await until_shown(pilot, app, REFUSED)
-        await until(pilot, lambda: app.screen.query_one(Input).has_focus)
-        await pilot.press("end", "8")
-        assert app.screen.query_one(Input).value == f"{typed}8"
+        await until_shown(pilot, app, asking)
+        await pilot.press("1", "u", "space")
+    assert match.told == [TypedAction("B7-H99"), Consent("B"), Undo(), TypedAction("end")]
+
+
+LINES = [f"B{number}-H{number}" for number in range(1, 61)]
+
+
+async def test_lines_that_come_as_keys_all_at_once_are_taken_one_by_one_though_each_is_refused() -> None:
+    match = FakeMatch()
+    given = threading.Semaphore(0)
+
+    def states() -> Iterator[ScreenState]:
+        yield PLAY
+        for number in range(1, len(LINES) + 1):
+            given.acquire(timeout=20)
+            yield replace(REFUSED, refusals=number)
+
+    class Refusing(FakeMatch):
+        def give(self, told: Told) -> None:
+            match.give(told)
+            given.release()
+
+    app = Playing(states, Refusing())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        # The line is open as the rest comes.
+        await pilot.press("t")
+        for key in "\rt".join(LINES) + "\r":
+            app.post_message(Key("enter" if key == "\r" else key, key))
+        await until(pilot, lambda: len(match.told) == len(LINES))
+        assert not app.screen.query_one(Input).has_focus
+    assert match.told == [TypedAction(line) for line in LINES]
+
+
+@pytest.mark.parametrize("opened", [True, False])
+async def test_lines_that_are_pasted_are_taken_one_by_one(opened: bool) -> None:  # noqa: FBT001 - a case
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        if opened:
+            await pilot.press("t", *"B7-")
+        app.post_message(Paste("H11\r\nundo\n\nend\nR9"))
+        await until(pilot, lambda: app.screen.query_one(Input).value == "R9")
+        assert app.screen.query_one(Input).has_focus
+        await pilot.press(*"-H15", "enter")
+    first = TypedAction("B7-H11" if opened else "H11")
+    assert match.told == [first, Undo(), TypedAction("end"), TypedAction("R9-H15")]
 
 
 async def test_the_line_begins_with_an_act_that_is_allowed_now() -> None:

@@ -318,6 +318,42 @@ async def test_the_mouse_reaches_every_action_through_the_help(size: tuple[int, 
         await table.press("escape")
 
 
+@pytest.mark.parametrize("key", ["n", "x", "enter"])
+async def test_a_key_for_a_piece_says_on_an_empty_space_that_there_is_none(key: str, tmp_path: Path) -> None:
+    async with by_hand(tmp_path, (80, 24)) as table:
+        await table.press("e", "left", "left", key)
+        board = table.screen.query_one(MatchBoard)
+        assert board.finger is not None
+        assert table.position.at(board.finger.space) is None
+        await until(table.pilot, lambda: any("is empty: b puts" in note.message for note in table.app._notifications))
+        assert f"{board.finger.space} is empty" in table.text()
+    assert [r for r in table.records() if isinstance(r, Corrected)] == []
+
+
+@EVERY_SIZE
+async def test_while_things_are_put_right_undo_and_redo_say_what_they_would_do_and_do_it(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with by_hand(tmp_path, size) as table:
+        await table.press("e", "right", "b")
+        await table.told(1)
+        there = table.position.ball
+        await until(table.pilot, lambda: f"u undoes the ball on {there}" in panel(table))
+        await table.press("u")
+        await table.told(2)
+        assert table.position.ball != there
+        await until(table.pilot, lambda: f"U redoes the ball on {there}" in panel(table))
+        await table.press("U")
+        await table.told(3)
+        assert table.position.ball == there
+
+
+def panel(table: Table) -> str:
+    """The panel while something is put right, on one line."""
+    text = " ".join(table.text().split())
+    return text[text.index("Arrows or a click") :] if "Arrows or a click" in text else ""
+
+
 async def test_tab_goes_where_keys_are_of_use(tmp_path: Path) -> None:
     async with by_hand(tmp_path, (160, 50)) as table:
         await table.press("tab")
@@ -336,6 +372,8 @@ async def test_a_correction_that_is_refused_says_why_and_keeps_the_board(tmp_pat
         await until(table.pilot, lambda: table.screen.state.refusals == 1)
         await table.pilot.pause()
         assert " NO " in table.text()
+        assert isinstance(table.app.focused, MatchBoard)
+        await table.press("t")
         assert table.screen.query_one("#typed", Input).value == "fix B9=B99"
         # With the next step on the board it is over.
         await table.press("escape", "left")

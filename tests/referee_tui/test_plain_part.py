@@ -22,6 +22,7 @@ from engine.referee import Accept, Consent, TypedAction, TypedRoll, Undo
 from engine.referee.values import Answer, Say
 from engine.texts import ENGLISH, read_texts
 from referee_tui import cli
+from referee_tui.audience import Audience
 from referee_tui.commands.demo import DEFAULT, clip_of
 from referee_tui.following.lined_up import lined_up
 from referee_tui.following.session import Session
@@ -272,6 +273,14 @@ def test_what_is_typed_as_a_recording_ends_is_taken_in_to_its_last_line(tmp_path
 )
 def test_where_everything_stands_is_told_by_side(position: Position | None, lines: list[str]) -> None:
     assert list(board_lines(position, SAY)) == lines
+
+
+def test_where_everything_stands_is_told_with_the_names_of_sides_and_pieces() -> None:
+    ann = Audience(names={"B": "Ann", "B9": "Miller"})
+    blue, red, ball = board_lines(Position(pieces={"B9": "H11", "R1": "H21"}, ball="H11"), SAY, ann)
+    assert blue == "Blue, Ann: B9 Miller on H11"
+    assert red == "Red: R1 on H21"
+    assert ball == "Ball: B9 Miller has it on H11"
 
 
 def test_a_ball_whose_place_is_measured_is_told_in_millimetres_too() -> None:

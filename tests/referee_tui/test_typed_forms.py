@@ -13,9 +13,10 @@ from engine.match import Roll
 from engine.notation import parse_action
 from engine.referee import TypedAction, TypedCorrection, TypedRoll
 from referee_tui.app.help import help_text
+from referee_tui.following.acts_now import acts_now
 from referee_tui.following.lined_up import lined_up
 from referee_tui.following.typed import read_typed
-from referee_tui.following.typed_forms import FORMS, acts_now, forms_of
+from referee_tui.following.typed_forms import FORMS, forms_of
 from referee_tui.texts import languages
 
 if TYPE_CHECKING:
@@ -85,6 +86,21 @@ def test_what_stands_where_something_can_be_typed_begins_with_acts_that_are_allo
                 break
             position = proceed(rules.act(position, act))
     assert begun
+
+
+@pytest.mark.parametrize(
+    ("ball", "act"),
+    [
+        ("H11", "B9>H8"),  # to the team-mate, not to the space that comes first
+        ("H11", "B8-"),  # whoever has the ball does not run away from it; the nearest of the others
+        ("H10", "B9-H10"),  # it lies free, and B9 is nearest
+    ],
+)
+def test_examples_are_acts_of_who_is_at_the_ball(ball: str, act: str) -> None:
+    rules = load_ruleset("regista")
+    pieces = {"B1": "H2", "B4": "C4", "B8": "H8", "B9": "H11", "R1": "H21", "R4": "C18"}
+    shown = acts_now(rules, rules.read_position({"pieces": pieces, "ball": ball, "turn": "B"}))
+    assert any(each.startswith(act) for each in shown), shown
 
 
 def test_where_pieces_may_be_put_is_no_example_of_what_to_type() -> None:

@@ -14,6 +14,7 @@ from calibration.own.reference import Reference
 from engine.board import shipped_board
 from engine.match import TEAMS
 from tests.scenes import Disc, Light, SceneSpec, Sensor, draw_scene, make_camera
+from tests.scenes.chance import random_scene
 from tests.scenes.own_boards import Style, own_board
 from vision.colour_space import Colour, scatter_units, towards
 from vision.discs import locate_discs
@@ -155,6 +156,33 @@ def test_what_lies_alone_is_no_team() -> None:
     odd = [*things(BLACK, WHITE), *things(Colour(-0.4, 0.9, 0.7), count=1)]
     learnt = learn_colours(odd)
     assert {round(learnt.of(team).lightness, 1) for team in TEAMS} == {0.2, 1.0}
+
+
+KIT_BLUE, KIT_RED = KIT_COLOURS["B"], KIT_COLOURS["R"]
+
+
+def test_a_few_shadows_are_no_team_beside_clear_colours() -> None:
+    shadows = [replace(each, tint=0.15, strength=0.5) for each in things(Colour(-0.35, -0.4, 0.35), count=3)]
+    alone = learn_colours([*things(KIT_BLUE, count=2), *shadows])
+    assert alone.of("R") == KIT_RED
+    assert alone.of("B").apart_from(KIT_BLUE) < 1.0
+    both = learn_colours([*things(KIT_BLUE, KIT_RED, count=2), *shadows])
+    assert both.of("R").apart_from(KIT_RED) < 1.0
+    assert both.of("B").apart_from(KIT_BLUE) < 1.0
+
+
+def test_a_reflections_fringe_is_no_team_where_as_many_discs_are() -> None:
+    fringe = [replace(each, strength=0.46) for each in things(Colour(0.3, -0.32, 0.5), count=2)]
+    learnt = learn_colours([*fringe, *things(Colour(0.65, -0.42, 0.34), count=3), *things(KIT_RED, count=2)])
+    assert learnt.of("R").apart_from(KIT_RED) < 1.0
+
+
+def test_the_teams_of_two_pieces_are_those_that_they_were_drawn_in() -> None:
+    board, rng = shipped_board("soccer-fun-a3"), np.random.default_rng(7020)
+    spec = random_scene(rng, board, pieces=2)
+    learnt = look(draw_scene(spec, rng).image, spec.camera, board).teams
+    assert learnt.of("B").blue > 0.2 > learnt.of("B").red
+    assert learnt.of("R").red > 0.2 > learnt.of("R").blue
 
 
 def test_a_team_alone_on_the_table_is_the_one_that_it_resembles() -> None:

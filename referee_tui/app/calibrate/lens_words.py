@@ -11,10 +11,11 @@ from rich.text import Text
 from calibration.lens.coverage import ENOUGH_VIEWS
 from calibration.lens.robust import MIN_VIEWS
 from calibration.lens.views import View
+from engine.sentences import capital, in_language
 from referee_tui.app.calibrate.cells import Painted
 from referee_tui.app.calibrate.words import GRADE_STYLES
 from referee_tui.app.preview import fitted
-from referee_tui.lens.words import map_lines, refusals_line, result_lines, wish_line
+from referee_tui.lens.words import map_lines, refusals, result_lines, wish_line
 
 if TYPE_CHECKING:
     from calibration.findings import Verdict as Colour
@@ -58,7 +59,7 @@ def paint_lens(state: LensState, columns: int, lines: int) -> Painted | None:
 def map_text(state: LensState, words: Texts) -> Text:
     """Where in the picture the target was seen so far, how tilted, how near."""
     coverage = state.coverage
-    leans = ", ".join(sorted(coverage.leans))
+    leans = ", ".join(words(f"edge_{lean}") for lean in sorted(coverage.leans))
     said = [
         *map_lines(coverage, state.seen),
         words("lens_map"),
@@ -71,19 +72,19 @@ def map_text(state: LensState, words: Texts) -> Text:
 def lens_text(state: LensState, words: Texts) -> Text:
     """How it goes: what became of the picture, how to hold the target next; at last the lens."""
     if state.trouble:
-        return _headed("board_no_camera", "red", state.trouble, words)
+        return _headed("board_no_camera", "red", in_language(state.trouble, words.language), words)
     if state.solution is not None and state.verdict is not None:
         return _result(state, state.solution, state.verdict, words)
     if state.no_lens:
-        return _headed("lens_no_lens", "red", f"{state.no_lens[:1].upper()}{state.no_lens[1:]}.", words)
+        return _headed("lens_no_lens", "red", _sentence(state.no_lens, words), words)
     if state.gathered:
         return Text(words("lens_solving", views=len(state.taken)), style="bold")
     text = _answer(state, words)
-    share = f"{100 * state.coverage.share:.0f}"
+    share = 100 * state.coverage.share
     text.append("\n" + words("lens_views", taken=len(state.taken), wanted=ENOUGH_VIEWS, share=share), "bold")
-    text.append("\n" + words("lens_next", wish=wish_line(state.coverage)), "bold #ffd83d")
+    text.append("\n" + words("lens_next", wish=in_language(wish_line(state.coverage), words.language)), "bold #ffd83d")
     if state.refused:
-        tally = refusals_line(state.refused).removeprefix("Not taken: ")
+        tally = in_language(refusals(state.refused), words.language)
         text.append("\n" + words("lens_refused", refused=tally), "dim")
     return text
 
@@ -92,7 +93,9 @@ def too_few(state: LensState, words: Texts) -> str:
     """Why the lens cannot be measured yet; empty if it can."""
     if len(state.taken) >= MIN_VIEWS:
         return ""
-    return words("lens_few", views=len(state.taken), least=MIN_VIEWS, wish=wish_line(state.coverage))
+    return words(
+        "lens_few", views=len(state.taken), least=MIN_VIEWS, wish=in_language(wish_line(state.coverage), words.language)
+    )
 
 
 def _answer(state: LensState, words: Texts) -> Text:
@@ -101,17 +104,21 @@ def _answer(state: LensState, words: Texts) -> Text:
         return Text(words("lens_waiting"), style="bold")
     if isinstance(answer, View):
         return _headed("lens_taken", "green", "", words)
-    return _headed("lens_not_taken", "yellow", f"{answer.reason[:1].upper()}{answer.reason[1:]}.", words)
+    return _headed("lens_not_taken", "yellow", _sentence(answer.reason, words), words)
 
 
 def _result(state: LensState, solution: LensSolution, verdict: Verdict, words: Texts) -> Text:
     key, grade = _VERDICTS[verdict.grade]
     text = _headed(key, grade, words("lens_keep") if state.good else "", words)
     for finding in verdict.findings:
-        text.append(f"\n{finding[:1].upper()}{finding[1:]}.", "bold")
+        text.append(f"\n{_sentence(finding, words)}", "bold")
     for line in result_lines(solution, verdict, state.coverage)[1 : 1 + _FIGURES]:
-        text.append(f"\n{line}")
+        text.append(f"\n{in_language(line, words.language)}")
     return text
+
+
+def _sentence(half: str, words: Texts) -> str:
+    return f"{in_language(capital(half), words.language)}."
 
 
 def _headed(key: str, grade: Colour, said: str, words: Texts) -> Text:

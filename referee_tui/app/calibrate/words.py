@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.text import Text
 
 from calibration.findings import worst_first
+from engine.sentences import in_language
 from referee_tui.app.calibrate.drawing import CORNER_NAMES, ZOOMS
 from vision.board_check import Lost
 
@@ -58,13 +59,13 @@ def rows(check: BoardCheck, board: Board, words: Texts) -> list[Row]:
         "steady": _steady(check, words),
         "place": words(
             "place_is",
-            height=f"{check.place.height_mm / 10:.0f}",
-            angle=f"{check.place.elevation_deg:.0f}",
-            px=f"{check.place.least_space_px:.0f}",
+            height=check.place.height_mm / 10,
+            angle=check.place.elevation_deg,
+            px=check.place.least_space_px,
         ),
         "light": _light(check, words),
-        "sharp": words("sharp_is", blur=f"{check.light.blur_px:.1f}", noise=f"{check.light.noise:.1f}"),
-        "teams": words("teams_are", gap=f"{check.teams.gap:.1f}") if check.teams else words("teams_unseen"),
+        "sharp": words("sharp_is", blur=check.light.blur_px, noise=check.light.noise),
+        "teams": words("teams_are", gap=check.teams.gap) if check.teams else words("teams_unseen"),
     }
     grades: dict[str, Verdict | None] = {key: _grade(check, kinds) for key, kinds in _KINDS.items()}
     if check.teams is None:
@@ -76,14 +77,14 @@ def side_text(state: BoardState, shown: Shown, words: Texts) -> Text:
     """The verdict large, then a row for each thing that was measured."""
     judged = shown.judged
     if state.trouble:
-        return _alarm(words("board_no_camera"), state.trouble)
+        return _alarm(words("board_no_camera"), in_language(state.trouble, words.language))
     if judged is None:
         if state.over:
             return _alarm(words("board_lost"), words("board_none"))
         return Text(words("board_looking" if state.image is not None else "board_waiting"), style="bold")
     answer = judged.report.answer
     if isinstance(answer, Lost):
-        return _alarm(words("board_lost"), _sentence(answer.failure.reason))
+        return _alarm(words("board_lost"), _sentence(answer.failure.reason, words))
     verdict = answer.verdict
     text = Text.assemble((f" {words(f'board_{verdict}')} ", GRADE_STYLES[verdict]), "\n")
     text.append(words("board_moved") if shown.stale else words(f"board_{verdict}_means"), "bold")
@@ -99,7 +100,7 @@ def findings_text(shown: Shown, words: Texts) -> Text:
         return Text()
     if not check.findings:
         return Text.assemble((f"{SIGNS['green']} ", _SIGN_STYLES["green"]), words("board_nothing_found"))
-    return Text("\n").join(_finding(finding) for finding in worst_first(check.findings))
+    return Text("\n").join(_finding(finding, words) for finding in worst_first(check.findings))
 
 
 def legend_text(state: BoardState, shown: Shown, aim: Aim, number: int | None, words: Texts) -> Text:
@@ -107,9 +108,7 @@ def legend_text(state: BoardState, shown: Shown, aim: Aim, number: int | None, w
     if shown.pose is None:
         said = ""
     elif aim.corner is not None:
-        said = words(
-            "legend", view=words("view_corner", corner=CORNER_NAMES[aim.corner], zoom=f"{ZOOMS[aim.zoom_step]:g}")
-        )
+        said = words("legend", view=words("view_corner", corner=CORNER_NAMES[aim.corner], zoom=ZOOMS[aim.zoom_step]))
     else:
         said = words("legend", view=words("view_above" if aim.above else "view_camera"))
     if not state.live and shown.judged is not None:
@@ -144,30 +143,31 @@ def _error(check: BoardCheck, words: Texts) -> str:
         return words("error_unmeasured")
     worst = ""
     if quality.worst_at is not None:
-        worst = words("error_at", worst=f"{100 * quality.worst_spaces:.1f}", space=quality.worst_at)
-    return words("error_is", mean=f"{100 * quality.mean_spaces:.1f}") + worst
+        worst = words("error_at", worst=100 * quality.worst_spaces, space=quality.worst_at)
+    return words("error_is", mean=100 * quality.mean_spaces) + worst
 
 
 def _steady(check: BoardCheck, words: Texts) -> str:
     """How far the board wanders; nothing for a single picture."""
     share = check.quality.repeatability_spaces
-    return words("steady_is", share=f"{100 * share:.1f}") if share is not None else ""
+    return words("steady_is", share=100 * share) if share is not None else ""
 
 
 def _light(check: BoardCheck, words: Texts) -> str:
     light = check.light
-    said = words("light_is", paper=f"{light.brightness:.0f}", times=f"{light.unevenness:.1f}")
+    said = words("light_is", paper=light.brightness, times=light.unevenness)
     return said + (words("light_glare") if light.glare else "")
 
 
-def _finding(finding: Finding) -> Text:
+def _finding(finding: Finding, words: Texts) -> Text:
     sign = (f"{SIGNS[finding.severity]} ", _SIGN_STYLES[finding.severity])
-    return Text.assemble(sign, (_sentence(finding.what), "bold"), " ", _sentence(finding.cure))
+    return Text.assemble(sign, (_sentence(finding.what, words), "bold"), " ", _sentence(finding.cure, words))
 
 
 def _alarm(head: str, said: str) -> Text:
     return Text.assemble((f" {head} ", GRADE_STYLES["red"]), "\n", (said, "bold"))
 
 
-def _sentence(half: str) -> str:
+def _sentence(half: str, words: Texts) -> str:
+    half = in_language(half, words.language)
     return f"{half[:1].upper()}{half[1:].rstrip('.')}."

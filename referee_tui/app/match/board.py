@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from textual.events import Click
 
     from engine.board import Board
+    from engine.grid import Space
     from referee_tui.app.board_view import Marks
     from referee_tui.app.match.correcting import Way
 
@@ -59,6 +60,13 @@ class MatchBoard(BoardView, can_focus=True):
             super().__init__()
             self.before, self.after = before, after
             """What stands before and after what is typed."""
+
+    class Vain(Message):
+        """A key that does something to a piece, on a space where there is none."""
+
+        def __init__(self, space: Space) -> None:
+            super().__init__()
+            self.space = space
 
     class Pointed(Message):
         """The finger went elsewhere, took something up, or was taken away."""
@@ -111,6 +119,8 @@ class MatchBoard(BoardView, can_focus=True):
         """Take up the piece, or put down the one that is held."""
         if self.finger is not None:
             finger, words = correcting.take_or_put(self.position, self.finger)
+            if finger == self.finger:
+                self.post_message(self.Vain(finger.space))
             self._point(finger)
             self._correct(words)
 
@@ -118,6 +128,8 @@ class MatchBoard(BoardView, can_focus=True):
         """Take the piece off the field."""
         if self.finger is not None:
             words = correcting.off(self.position, self.finger)
+            if not words:
+                self.post_message(self.Vain(self.finger.space))
             self._point(replace(self.finger, held=None))
             self._correct(words)
 
@@ -132,9 +144,13 @@ class MatchBoard(BoardView, can_focus=True):
 
     def action_renumber(self) -> None:
         """Give the disc its right number."""
-        if self.finger is not None and (words := correcting.renumber(self.position, self.finger)):
+        if self.finger is None:
+            return
+        if words := correcting.renumber(self.position, self.finger):
             self._point(replace(self.finger, held=None))
             self.post_message(self.Begun(words))
+        else:
+            self.post_message(self.Vain(self.finger.space))
 
     def action_add(self, team: str) -> None:
         """Put a piece here that is missing."""

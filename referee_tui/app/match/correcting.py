@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.match import PieceId, Position
     from engine.texts import Texts
     from referee_tui.app.board_view import Marks
+    from referee_tui.app.state import ScreenState
     from referee_tui.audience import Audience
 
 Way: TypeAlias = Literal["up", "down", "left", "right"]
@@ -95,9 +96,18 @@ def renumber(position: Position, finger: Finger) -> str:
     return f"{piece}={piece[0]}" if piece is not None else ""
 
 
-def called(position: Position | None, finger: Finger, say: Texts, audience: Audience) -> Call:
-    """What the panel says meanwhile: where the cursor is, and what can be done there."""
-    there = position.at(finger.space) if position is not None else None
-    words = say("correct_held", piece=finger.held) if finger.held else say("correct_hint")
-    at = say("correct_at", space=audience.called(finger.space), what=there or say("correct_empty"))
-    return Call(say("head_correct"), "info", words, (), (at,))
+def called(state: ScreenState, finger: Finger, say: Texts, audience: Audience) -> Call:
+    """What the panel says meanwhile: where the cursor is, what can be done there, what an undo would take back."""
+    there = state.position.at(finger.space) if state.position is not None else None
+    words = say("correct_held", piece=audience.called(finger.held)) if finger.held else say("correct_hint")
+    what = whose(there, say, audience) if there is not None else say("correct_empty")
+    at = say("correct_at", space=audience.called(finger.space), what=what)
+    would = (say("undoes", what=state.undo) if state.undo else "", say("redoes", what=state.redo) if state.redo else "")
+    return Call(say("head_correct"), "info", words, (), tuple(filter(None, (at, "  ".join(filter(None, would))))))
+
+
+def whose(piece: PieceId, say: Texts, audience: Audience) -> str:
+    """A piece with its name, if it has one, and its side, with the name that this has."""
+    side = say(f"team.{piece[0]}")
+    named = audience.names.get(piece[0])
+    return f"{audience.called(piece)} ({side}, {named})" if named else f"{audience.called(piece)} ({side})"

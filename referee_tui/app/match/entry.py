@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from textual.widgets import Input
@@ -11,21 +12,17 @@ from referee_tui.following.typed import read_typed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual.events import Key
+    from textual.events import Paste
     from textual.widget import Widget
 
     from engine.referee import Input as Told
 
 
-_OPENING = frozenset({"t", "T", ":"})
-"""Keys that open the line."""
+_LINE_END = re.compile("\r\n|\r|\n")
 
 
 class EntryLine(Input):
-    """Open while something is typed; what was refused is there again, to be put right."""
-
-    _opened_again = False
-    """What was refused stands here, and nothing was done to it yet."""
+    """Open while something is typed."""
 
     def __init__(
         self, hint: Callable[[], str], give: Callable[[Told], None], after: Callable[[], Widget | None]
@@ -36,7 +33,7 @@ class EntryLine(Input):
         """
         super().__init__(id="typed", compact=True, select_on_focus=False)
         self._hint, self._give, self._after = hint, give, after
-        self._sent = ""
+        self._sent = self._again = ""
         self._told: Told | None = None
 
     @property
@@ -45,12 +42,15 @@ class EntryLine(Input):
         return self.has_class("-open")
 
     def open(self, before: str = "", after: str = "") -> None:
-        """Let something be typed between ``before`` and ``after``."""
+        """Let something be typed between ``before`` and ``after``; alone, what was refused is there to be put right."""
+        again, self._again = self._again, ""
         self.add_class("-open")
-        self._opened_again = False
         self.placeholder = self._hint()
-        self.value = before + after
+        self.value = before + after or again
         self.cursor_position = len(before)
+        if not before + after:
+            # What is typed next takes its place; an arrow or End goes on with it.
+            self.select_all()
         self.screen.set_focus(self)
 
     def close(self) -> None:
@@ -60,33 +60,35 @@ class EntryLine(Input):
         self.screen.set_focus(self._after())
 
     def refused(self, told: Told | None) -> None:
-        """Let what was refused be put right if it was typed here, unless something else is being typed already."""
-        if told is not None and told is self._told and not self.is_open:
-            self.open(self._sent)
-            # What is typed next takes its place; an arrow or End goes on with it.
-            self.select_all()
-            self._opened_again = self._sent not in _OPENING
+        """What was refused stands here when the line is opened next, if it was typed here last.
 
-    def validate_value(self, value: str) -> str:
-        """Leave out the key that opens the line where it took the place of what was refused: the line was open already.
-
-        ``touch`` alone begins with the same letter.
+        The line does not open by itself: the next key may be an answer, or a line of its own that was pasted.
         """
-        if not self._opened_again or value in _OPENING:
-            return value
-        self._opened_again = False
-        anew = self.value in _OPENING and value.startswith(self.value)
-        return value[1:] if anew and value[1:2] not in {"o", "O"} else value
+        if told is not None and told is self._told:
+            self._again = self._sent
 
-    async def action_submit(self) -> None:
+    def on_paste(self, event: Paste) -> None:
+        """Take in what is pasted as if it had been typed, an Enter at the end of each line."""
+        event.stop()
+        event.prevent_default()
+        self.paste(event.text)
+
+    def paste(self, text: str) -> None:
+        """Take in a text line by line; what comes after its last Enter stays here."""
+        for number, line in enumerate(_LINE_END.split(text)):
+            if number and self.is_open:
+                self.submit()
+            if line and not self.is_open:
+                self.open()
+            self.replace(line, *self.selection)
+
+    def submit(self) -> None:
         """Hand over what was typed and close, at once: the next key is no part of it."""
-        self._sent, self._told = self.value, read_typed(self.value)
+        self._sent, self._told, self._again = self.value, read_typed(self.value), ""
         self.close()
         if self._told is not None:
             self._give(self._told)
 
-    def on_key(self, event: Key) -> None:
-        """Escape closes the line without a word."""
-        if event.key == "escape":
-            event.stop()
-            self.close()
+    async def action_submit(self) -> None:
+        """Enter."""
+        self.submit()

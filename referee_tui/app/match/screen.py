@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from textual.binding import BindingType
+    from textual.events import Paste
     from textual.screen import Screen
     from textual.widgets import OptionList
 
@@ -137,7 +138,10 @@ class MatchScreen(Showing):
             self.show_call()
 
     def action_close(self) -> None:
-        """Back to the board, and from what was refused to what play waits for."""
+        """From a line that is being typed back to where it was opened; else to the board and what play waits for."""
+        if self._typed.is_open:
+            self._typed.close()
+            return
         self._refusals_seen = self.state.refusals
         self.remove_class("-history")
         self.set_focus(None)
@@ -196,6 +200,10 @@ class MatchScreen(Showing):
         """Open the line for typing: actions, dice, corrections, undo, accept."""
         self._typed.open()
 
+    def on_paste(self, event: Paste) -> None:
+        """Take in what is pasted, line by line, as if it had been typed in the line for it."""
+        self._typed.paste(event.text)
+
     def action_correct(self) -> None:
         """Put right on the board what the match has wrong."""
         if self.state.position is not None:
@@ -214,6 +222,10 @@ class MatchScreen(Showing):
     def on_match_board_corrected(self, event: MatchBoard.Corrected) -> None:
         """Put right what was shown on the board."""
         self.give(TypedCorrection(event.words))
+
+    def on_match_board_vain(self, event: MatchBoard.Vain) -> None:
+        """Say why a key does nothing on an empty space."""
+        self._note(self._say("correct_vain", space=self._audience.called(event.space)))
 
     def on_match_board_begun(self, event: MatchBoard.Begun) -> None:
         """Let a correction be typed to its end."""

@@ -43,7 +43,7 @@ class Showing(Telling):
         """Show ``first`` to begin with."""
         say = texts("match", config.language)
         super().__init__(first, match, say, die)
-        self._config, self._audience = config, Audience(config.language, grid=first.board.grid)
+        self._config, self._audience = config, Audience(config.language, first.names, first.board.grid)
         self._lines_shown = self._refusals_shown = 0
         self._refusals_seen = 0
         """Those from before the finger on the board was moved last, or Escape was pressed."""
@@ -121,7 +121,7 @@ class Showing(Telling):
         state, finger, dice = self.state, self._board.finger, self.dice()
         self._faces = dice.faces
         if finger is not None and state.refusals == self._refusals_seen:
-            call = correcting.called(state.position, finger, self._say, self._audience)
+            call = correcting.called(state, finger, self._say, self._audience)
         else:
             call = call_of(state, self._say, dice, refusal_seen=state.refusals == self._refusals_seen)
         listed = self.has_class("-wide") or self.has_class("-history") or finger is not None

@@ -10,6 +10,7 @@ from textual.screen import Screen
 from engine.match import Roll
 from engine.referee import Redo, TypedAction, TypedRoll, Undo
 from referee_tui.app.match.call import dice_awaited
+from referee_tui.app.shell import KeyByKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,7 @@ def throw_die() -> int:
     return secrets.randbelow(6) + 1
 
 
-class Telling(Screen[None]):
+class Telling(KeyByKey, Screen[None]):
     """The actions of a match screen that say something to the match."""
 
     def __init__(self, first: ScreenState, match: Followed, say: Texts, die: Callable[[], int]) -> None:

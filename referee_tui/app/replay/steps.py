@@ -19,6 +19,7 @@ from engine.ruleset import Refusal, Ruling
 from engine.texts import ENGLISH
 from referee_tui.audience import Audience, audience_of
 from referee_tui.exports.captions import caption, incident_words, shown
+from referee_tui.retold import retold
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class Replay:
     warning: str = ""
     """Up to where the log is whole, if it is not; one sentence."""
     language: str = ENGLISH
-    """What it is told in; reasons and notes that only the log has are English."""
+    """What it is told in."""
 
     @property
     def rules(self) -> Ruleset:
@@ -151,7 +152,8 @@ def read_replay(path: Path, log: LogRead, loader: RulesLoader, language: str = E
     told, fault = sound_part_of(str(path), log.lines, loader)
     end = fault.line if fault is not None else len(log.lines) + 1
     sound = [line for line in log.lines if line.number < end]
-    steps = _with_notes_and_evidence(list(_steps(told, language)), told, sound)
+    audience = audience_of(told.rules, told.header, language)
+    steps = _with_notes_and_evidence(list(_steps(told, audience)), told, sound, audience)
     turns = [0, *(n + 1 for n, (one, two) in enumerate(pairwise(steps)) if _turn(one) != _turn(two))]
     return Replay(
         path, type(log)(tuple(sound), sum(len(line.raw) + 1 for line in sound), b""), told, steps, tuple(turns),
@@ -193,10 +195,10 @@ def _named_spaces(rules: Ruleset, notation: str) -> frozenset[Space]:
     return frozenset(named & rules.board.grid.points.keys())
 
 
-def _steps(told: Chronicle, language: str) -> Iterator[Step]:
+def _steps(told: Chronicle, audience: Audience) -> Iterator[Step]:
     """The start, then deeds and incidents in the order of their records."""
-    start, audience = told.start, audience_of(told.rules, told.header, language)
-    yield Step(0, told.start_t, "start", texts("replay", language)("start"), start, start)
+    start = told.start
+    yield Step(0, told.start_t, "start", texts("replay", audience.language)("start"), start, start)
     things: list[Deed | Incident] = [deed for deed in told.deeds if deed.shows]
     # A correction is a deed too, and a note belongs to the step before it.
     things += [said for said in told.incidents if said.kind not in {"note", "correction"}]
@@ -217,15 +219,14 @@ def _incident_step(told: Chronicle, said: Incident, audience: Audience) -> Step:
     position = said.position or told.start
     kind: Kind = "refused" if said.kind == "refused" else "undo" if said.kind == "undo" else "question"
     named = f"{said.notation}: " if said.kind == "refused" and said.notation else ""
-    translated = said.kind == "refused" and (audience.tells_otherwise or audience.language != ENGLISH)
-    words = _refusal(told.rules, position, said) if translated else incident_words(said)
-    text = shown(f"{named}{audience.hears(words)}", MOST_TEXT)
+    words = _refusal(told.rules, position, said) if said.kind == "refused" else incident_words(said)
+    text = shown(f"{named}{retold(told.rules, audience, words)}", MOST_TEXT)
     doubtful = _named_spaces(told.rules, said.notation) if said.kind == "refused" else frozenset()
     return Step(said.seq, said.t, kind, text, position, position, doubtful=doubtful, incident=said)
 
 
 def _refusal(rules: Ruleset, position: Position, said: Incident) -> str:
-    """Why an act was refused: as the rules say it where they still say the same, for then it can be translated.
+    """Why an act was refused: as the rules say it where they still say the same, for they know best what they mean.
 
     The referee takes an act of the other side for one after the end of the turn, which the table does not show.
     """
@@ -253,13 +254,16 @@ def _trail(rules: Ruleset, events: Sequence[Event]) -> tuple[Space, ...]:
     return tuple(dict.fromkeys(way))
 
 
-def _with_notes_and_evidence(steps: list[Step], told: Chronicle, lines: Sequence[LogLine]) -> tuple[Step, ...]:
+def _with_notes_and_evidence(
+    steps: list[Step], told: Chronicle, lines: Sequence[LogLine], audience: Audience
+) -> tuple[Step, ...]:
     """The steps with what was noted after each, and with the pictures that their rulings rest on."""
     starts = [step.seq for step in steps]
     notes: dict[int, list[str]] = {}
     for said in told.incidents:
         if said.kind == "note":
-            notes.setdefault(_place(starts, said.seq), []).append(shown(said.text, MOST_TEXT))
+            text = shown(retold(told.rules, audience, said.text), MOST_TEXT)
+            notes.setdefault(_place(starts, said.seq), []).append(text)
     pictures: dict[int, list[Evidence]] = {}
     for line in lines:
         if isinstance(line.record, Ruled) and line.record.evidence and line.seq is not None:
