@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from referee_tui.sound.cues import cue_of
@@ -25,7 +26,7 @@ class Sounder:
         """``ring`` rings the bell so many times; ``voice`` finds a voice if one is wanted, by default the system's."""
         self._sound, self._language = config.sound, config.language
         self._ring = ring
-        found = (voice or find_voice)() if self._sound == "voice" else None
+        found = (voice or partial(find_voice, self._language))() if self._sound == "voice" else None
         self._speaker = Speaker(found) if found is not None else None
         told = texts("sound", self._language)
         self._news = told("no_voice") if self._sound == "voice" and found is None else ""

@@ -9,24 +9,33 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.texts import ENGLISH
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST_S = 20.0
 """A voice that takes longer for a sentence is stuck."""
 
+_LANGUAGE = "LANGUAGE"
+"""Stands for the language that is spoken: a word of a command, or in its last."""
+
+# Where no voice of that language is installed, SelectVoiceByHints takes none; then the system's own speaks.
 _POWERSHELL = (
     "Add-Type -AssemblyName System.Speech; [Console]::InputEncoding = [Text.Encoding]::UTF8; "
-    "(New-Object System.Speech.Synthesis.SpeechSynthesizer).Speak([Console]::In.ReadToEnd())"
+    "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer; "
+    f"try {{ $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, '{_LANGUAGE}') }} catch {{ }}; "
+    "$voice.Speak([Console]::In.ReadToEnd())"
 )
 
 _PROGRAMS: dict[str, tuple[tuple[str, ...], ...]] = {
+    # It is told voices by their names, not languages: the one that is set in the system speaks.
     "darwin": (("say", "-f", "-"),),
     "win32": (("powershell", "-NoProfile", "-NonInteractive", "-Command", _POWERSHELL),),
 }
 """What speaks the text on its standard input, by system."""
-_ELSEWHERE = (("espeak-ng", "--stdin"), ("espeak", "--stdin"))
-_DISPATCHER = ("spd-say", "--wait", "--")
+_ELSEWHERE = (("espeak-ng", "-v", _LANGUAGE, "--stdin"), ("espeak", "-v", _LANGUAGE, "--stdin"))
+_DISPATCHER = ("spd-say", "--wait", "--language", _LANGUAGE, "--")
 """Speaks the text that follows; it is what people who need a voice have set up to their liking."""
 
 
@@ -59,11 +68,18 @@ class Voice:
         return speaking
 
 
-def find_voice(which: Callable[[str], str | None] = shutil.which, platform: str = sys.platform) -> Voice | None:
-    """The voice of this system, None if it has none that is known."""
+def find_voice(
+    language: str = ENGLISH, which: Callable[[str], str | None] = shutil.which, platform: str = sys.platform
+) -> Voice | None:
+    """The voice of this system for a language (``de``, ``pt-BR``), None if it has none that is known."""
     if platform not in _PROGRAMS and which(_DISPATCHER[0]):
-        return Voice(_DISPATCHER, takes_input=False)
-    return next((Voice(command) for command in _PROGRAMS.get(platform, _ELSEWHERE) if which(command[0])), None)
+        return Voice(_in(language, _DISPATCHER), takes_input=False)
+    commands = _PROGRAMS.get(platform, _ELSEWHERE)
+    return next((Voice(_in(language, command)) for command in commands if which(command[0])), None)
+
+
+def _in(language: str, command: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word.replace(_LANGUAGE, language) for word in command)
 
 
 class Speaker:

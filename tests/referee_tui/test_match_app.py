@@ -314,7 +314,7 @@ async def test_an_illegal_act_rings_twice_once(monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_a_voice_that_is_not_there_is_said_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee_tui.sound.sounder.find_voice", lambda: None)
+    monkeypatch.setattr("referee_tui.sound.sounder.find_voice", lambda _language: None)
     screen = MatchScreen(PLAY, lambda: iter(()), FakeMatch(), config=Config(sound="voice"))
     app = TouchlineApp(screen)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -112,8 +112,30 @@ def test_whatever_is_said_is_short_and_steers_no_terminal(kind: SayKind, text: s
     ],
 )
 def test_the_voice_of_a_system(platform: str, there: set[str], name: str | None) -> None:
-    voice = find_voice(lambda program: f"/bin/{program}" if program in there else None, platform)
+    voice = find_voice("en", lambda program: f"/bin/{program}" if program in there else None, platform)
     assert (voice.name if voice is not None else None) == name
+
+
+@pytest.mark.parametrize(
+    ("platform", "program", "told"),
+    [
+        ("linux", "spd-say", ("spd-say", "--wait", "--language", "de", "--")),
+        ("linux", "espeak-ng", ("espeak-ng", "-v", "de", "--stdin")),
+        ("linux", "espeak", ("espeak", "-v", "de", "--stdin")),
+        ("darwin", "say", ("say", "-f", "-")),
+    ],
+)
+def test_a_voice_is_told_its_language(platform: str, program: str, told: tuple[str, ...]) -> None:
+    voice = find_voice("de", lambda name: name if name == program else None, platform)
+    assert voice is not None
+    assert voice.command == told
+
+
+def test_windows_asks_for_a_voice_of_the_language_and_takes_what_there_is() -> None:
+    voice = find_voice("de", lambda name: name, "win32")
+    assert voice is not None
+    assert "SelectVoiceByHints('NotSet', 'NotSet', 0, 'de')" in voice.command[-1]
+    assert voice.takes_input
 
 
 def scripted(body: str) -> Voice:
