@@ -75,12 +75,17 @@ class Follower(Generic[T]):
     The values must carry what may not be lost (the rulings so far), since the mailbox keeps only the newest.
     """
 
-    def __init__(self, begin: Callable[[], Iterator[T]], wake: Callable[[], None]) -> None:
-        """Nothing runs before ``start``; ``wake`` ends a wait in ``begin()``'s values, from any thread."""
+    def __init__(
+        self, begin: Callable[[], Iterator[T]], wake: Callable[[], None], came: Callable[[T], None] = lambda _: None
+    ) -> None:
+        """Nothing runs before ``start``; ``wake`` ends a wait in ``begin()``'s values, from any thread.
+
+        ``came`` is told of each value once it can be taken, in the thread of the run, and no more once it is to stop.
+        """
         self.mailbox: Mailbox[T] = Mailbox()
         self.error: BaseException | None = None
         """What ended the run, if anything did."""
-        self._begin, self._wake = begin, wake
+        self._begin, self._wake, self._came = begin, wake, came
         self._stop = threading.Event()
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._run, name="match", daemon=True)
@@ -112,6 +117,7 @@ class Follower(Generic[T]):
                 self.mailbox.put(value)
                 if self._stop.is_set():
                     break
+                self._came(value)
         except BaseException as error:  # noqa: BLE001 - whatever it is, the screen's thread reports it
             self.error = error
         finally:

@@ -169,6 +169,7 @@ class Session:
             self._going.clear()
         else:
             self._going.set()
+        self._source.nudge()
 
     def look_again(self) -> None:
         """Read the table with the next frame that shows it at rest. May be called from any thread."""

@@ -350,3 +350,13 @@ async def test_a_terminal_that_is_too_small_shows_what_fits(size: tuple[int, int
         await pilot.press("c")
         await pilot.pause()
         assert app.is_running
+
+
+async def test_what_players_wait_for_is_shown_without_waiting_for_the_next_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("referee_tui.app.match.screen.LOOK_EVERY_S", 3600.0)
+    app = playing(PLAY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        assert "R7-C11" in screen_text(app)

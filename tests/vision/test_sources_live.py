@@ -114,8 +114,8 @@ def test_a_lost_camera_is_reported_while_it_is_retried_and_comes_back() -> None:
 
 def test_a_camera_that_falls_silent_is_reported_without_its_reader_coming_back() -> None:
     camera = ScriptedCamera([1], threading.Semaphore(1))
-    with LiveSource("camera 0", opener(camera), Ticks(0.1), beat_s=STALL_S / 1000) as source:
-        quiet = [source.trouble for frame in itertools.islice(source.beats(), 1100) if frame is None]
+    with LiveSource("camera 0", opener(camera), Ticks(0.1), beat_s=STALL_S / 100) as source:
+        quiet = [source.trouble for frame in itertools.islice(source.beats(), 110) if frame is None]
         camera.gate.release()
     assert quiet[0] is None
     assert quiet[-1] is not None
@@ -261,6 +261,19 @@ def test_closing_ends_the_loop_of_whoever_reads() -> None:
     source.close()
     source.close()
     assert list(frames) == []
+
+
+def test_whoever_says_something_is_heard_before_the_next_picture_and_the_camera_is_not_taken_for_silent() -> None:
+    gate = threading.Semaphore(0)
+    gate.release()
+    with LiveSource("camera 0", opener(ScriptedCamera([1], gate)), Ticks(0.1), beat_s=60) as source:
+        beats = source.beats()
+        assert next(beats) is not None
+        for _ in range(3):
+            source.nudge()
+            assert next(beats) is None
+            assert source.trouble is None
+        gate.release()
 
 
 def test_a_mailbox_holds_one_letter() -> None:

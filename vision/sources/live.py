@@ -66,7 +66,7 @@ class Mailbox:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._frame: Frame | None = None
-        self._closed = False
+        self._closed = self._woken = False
 
     def put(self, frame: Frame) -> None:
         """Replace what is there."""
@@ -75,11 +75,17 @@ class Mailbox:
             self._changed.notify()
 
     def take(self, timeout_s: float) -> Frame | None:
-        """Take the frame, waiting for one; None after the timeout or once closed."""
+        """Take the frame, waiting for one; None after the timeout, when woken, or once closed."""
         with self._changed:
-            self._changed.wait_for(lambda: self._frame is not None or self._closed, timeout_s)
-            frame, self._frame = self._frame, None
+            self._changed.wait_for(lambda: self._frame is not None or self._closed or self._woken, timeout_s)
+            frame, self._frame, self._woken = self._frame, None, False
             return frame
+
+    def wake(self) -> None:
+        """Let whoever waits, or waits next, go on without a frame."""
+        with self._changed:
+            self._woken = True
+            self._changed.notify()
 
     @property
     def closed(self) -> bool:
@@ -113,7 +119,7 @@ class LiveSource(Source):
         super().__init__(name)
         self._open_grabber, self._clock = open_grabber, clock
         self._retry_s, self._beat_s = retry_s, beat_s
-        self._stop, self._mailbox = threading.Event(), Mailbox()
+        self._stop, self._nudged, self._mailbox = threading.Event(), threading.Event(), Mailbox()
         self._trouble: str | None = None
         self._notes: tuple[str, ...] = ()
         self._remeasure, self._adjusting, self._may_measure = threading.Event(), False, False
@@ -162,18 +168,24 @@ class LiveSource(Source):
         return (frame for frame in self.beats() if frame is not None)
 
     def beats(self) -> Iterator[Frame | None]:
-        """The newest frames, and None every quarter of a second without one."""
+        """The newest frames, and None every quarter of a second without one, and at once for whoever is nudged."""
         silent = 0
         while True:
             frame = self._mailbox.take(self._beat_s)
             if self._mailbox.closed:
                 break
-            silent = 0 if frame is not None else silent + 1
+            silent = 0 if frame is not None else silent + (not self._nudged.is_set())
+            self._nudged.clear()
             if silent * self._beat_s >= STALL_S and self._trouble is None:
                 self._trouble = say("silent", name=self.name, seconds=STALL_S)
             yield frame
         if self._fault is not None:
             raise self._fault
+
+    def nudge(self) -> None:
+        """Somebody said something: it is not to wait for the next picture."""
+        self._nudged.set()
+        self._mailbox.wake()
 
     def stop(self) -> None:
         """End the loop of whoever reads, at once."""

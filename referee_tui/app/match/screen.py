@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from textual.app import SystemCommand
 from textual.css.query import NoMatches
+from textual.message import Message
 
 from engine.referee import TypedCorrection
 from referee_tui.app.debug import Vitals
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from vision.rectify import Image
 
 LOOK_EVERY_S = 1 / 30
-"""How often the mailbox is emptied."""
+"""How often the mailbox is emptied; for what players wait for at once."""
 
 NOTICE_S = 12.0
 """How long what is said as the screen opens stands there."""
@@ -76,7 +77,8 @@ class MatchScreen(Showing):
         ``notice`` stands there for a while as it opens.
         """
         super().__init__(first, match, config, die)
-        self.follower: Follower[ScreenState] = Follower(begin, match.stop)
+        self.follower: Follower[ScreenState] = Follower(begin, match.stop, self._came)
+        self._newest = first
         self._calibrate, self._took_s, self._notice = calibrate, took_s, notice
 
     def on_mount(self) -> None:
@@ -94,6 +96,19 @@ class MatchScreen(Showing):
         self.follower.stop()
 
     # What the match has come to.
+
+    class News(Message, bubble=False):
+        """Something that players wait for can be taken out of the mailbox."""
+
+    def _came(self, state: ScreenState) -> None:
+        """Show at once what players wait for, whatever else comes can wait for the next look; in the match's thread."""
+        before, self._newest = self._newest, state
+        if (state.lines, state.position, state.eye) != (before.lines, before.position, before.eye):
+            self.post_message(self.News())
+
+    def on_match_screen_news(self) -> None:
+        """Show it."""
+        self._look()
 
     def _look(self) -> None:
         if state := self.follower.mailbox.take():
