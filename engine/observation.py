@@ -73,7 +73,7 @@ class Unsure:
 
     what: str
     """``piece``, ``ball``, ``die``, ``board``; ``space``: it could not be seen, and whatever lies there was not;
-    ``teams``: they cannot be told apart."""
+    ``teams``: they cannot be told apart; ``pieces``: they are of another size than the board file says."""
     space: Space | None
     why: str
     at_mm: tuple[float, float] | None = None

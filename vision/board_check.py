@@ -14,7 +14,9 @@ from calibration.quality import measure_quality, quality_findings, repeatability
 from calibration.reasons import copies_in_view
 from calibration.sentences import find
 from vision.known_colours import known_of
+from vision.piece_size import size_findings, sizes_off
 from vision.read import read_table
+from vision.sight import look
 from vision.team_contrast import contrast_findings, team_contrast
 
 if TYPE_CHECKING:
@@ -129,13 +131,16 @@ def views(frames: Iterable[Frame], finder: BoardFinder, *, film: bool) -> Iterat
 
 
 def check_view(view: View, finder: BoardFinder, numbers: NumberNet) -> BoardCheck:
-    """Measure a view: error of the pose, the camera's place, light, the teams' colours."""
+    """Measure a view: error of the pose, the camera's place, light, the teams' colours, the pieces' size."""
     board, image, pose = finder.board, view.images[-1], view.poses[-1]
     quality = measure_quality(image, pose, board, view.poses[:-1])
     light = measure_light(image, pose, board)
     flicker = measure_flicker(view.images, pose, board)
     known = known_of(finder)
-    teams = team_contrast(image, pose, board, read_table(image, pose, board, numbers, known=known).pieces, known)
+    sight = look(image, pose, board, known)
+    teams = team_contrast(
+        image, pose, board, read_table(image, pose, board, numbers, known=known, sight=sight).pieces, known
+    )
     findings = (
         *_lost_findings(view),
         *quality_findings(quality),
@@ -143,6 +148,7 @@ def check_view(view: View, finder: BoardFinder, numbers: NumberNet) -> BoardChec
         *_copy_findings(image, board),
         *check_light(light, board, flicker),
         *contrast_findings(teams),
+        *size_findings(sizes_off(sight)),
     )
     place = camera_place(pose, board)
     return BoardCheck(view, quality, place, light, flicker, teams, tuple(worst_first(findings)))

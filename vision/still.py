@@ -11,6 +11,7 @@ from vision.explain import draw_explanation, draw_failure
 from vision.known_colours import known_of
 from vision.numbers import NumberReader
 from vision.one_team import one_team_doubts
+from vision.piece_size import as_measured, size_doubts, sizes_off
 from vision.read import read_table
 from vision.sight import look as look_over
 from vision.unseen import unseen_spaces
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose, Lens
     from engine.board import Board
     from engine.observation import Observation, SeenBall, SeenDie, SeenPiece, Unsure
+    from vision.piece_size import SizeOff
     from vision.read import NumberNet
     from vision.rectify import Image
     from vision.sight import TableSight
@@ -41,6 +43,8 @@ class StillLook:
     pose: BoardPose
     seen: Observation
     sight: TableSight
+    off: tuple[SizeOff, ...] = ()
+    """Sizes of the pieces in which they clearly differ from the board file; the reading goes by those that are seen."""
 
 
 def look_at_still(
@@ -51,9 +55,14 @@ def look_at_still(
     if isinstance(pose, PoseFailure):
         return pose
     known = known_of(finder, teams)
-    sight = look_over(image, pose, finder.board, known)
-    seen = read_table(image, pose, finder.board, numbers or _shipped_net(), known=known, sight=sight)
-    return StillLook(pose, seen, sight)
+    board = finder.board
+    sight = look_over(image, pose, board, known)
+    off = sizes_off(sight)
+    if off:
+        board = as_measured(board, off)
+        sight = look_over(image, pose, board, known)
+    seen = read_table(image, pose, board, numbers or _shipped_net(), known=known, sight=sight)
+    return StillLook(pose, seen, sight, off)
 
 
 def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:
@@ -62,7 +71,8 @@ def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:
         return no_board(look.reason)
     answer = {"board": board_json(look.pose, board), **observation_json(look.seen)}
     # Why nothing is sure comes first.
-    answer["unsure"][:0] = [_doubt(doubt) for doubt in one_team_doubts(look.seen, look.sight)]
+    causes = (*one_team_doubts(look.seen, look.sight), *size_doubts(look.off))
+    answer["unsure"][:0] = [_doubt(doubt) for doubt in causes]
     answer["unsure"].extend(_doubt(doubt) for doubt in unseen_spaces(look.seen, look.sight))
     return answer
 

@@ -12,6 +12,7 @@ from referee_tui.lens.choice import camera_table, choose_lens
 from referee_tui.places import profiles_folder
 from referee_tui.start.sentences import say
 from referee_tui.start.set_up import Seen, seen_in
+from vision.piece_size import size_findings
 from vision.sources import open_source
 from vision.still import StillLook, look_at_still
 
@@ -40,7 +41,11 @@ def look_at_table(chosen: Choices) -> Seen:
             look = look_at_still(image, finder_for(board, known, file))
     except (ValueError, OSError) as error:
         return Seen(why=explain(error))
-    return seen_in(look.seen) if isinstance(look, StillLook) else Seen(why=look.reason)
+    if not isinstance(look, StillLook):
+        return Seen(why=look.reason)
+    # A match goes by the file's sizes: it would not read what is read here.
+    off = size_findings(look.off)
+    return Seen(why=off[0].sentence) if off else seen_in(look.seen)
 
 
 def _settled(source: Source) -> Image | None:

@@ -37,7 +37,7 @@ _KINDS: dict[str, frozenset[str]] = {
     "place": frozenset({"few_pixels", "shallow", "cut_off", "small"}),
     "light": frozenset({"dark", "bright", "uneven", "flicker", "glare", "cast"}),
     "sharp": frozenset({"noise", "blur", "faint_lines"}),
-    "teams": frozenset({"teams"}),
+    "teams": frozenset({"teams", "pieces"}),
 }
 """Which findings (``calibration.findings``) spoil which row."""
 
