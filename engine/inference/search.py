@@ -60,7 +60,7 @@ def search(
                 replace(
                     node.story,
                     cost=spent + _open_cost(node, reading) + _unseen_cost(node.story, seen_still),
-                    spent=spent,
+                    spent=spent + _unused_cost(node, reading),
                 )
             )
         if _length(node.story) >= cost.MOST_ACTS:
@@ -104,9 +104,14 @@ def _open_cost(node: Node, reading: Reading) -> float:
     price = cost.OPEN_ROLL if waits is not None and waits.type == "roll" and node.story.steps else 0.0
     if node.story.steps and not reading.ball_back and _moved_on(node.story, reading):
         price += cost.AHEAD
-    if node.throw is not None and node.throw.dice:
-        price += cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else _unused_die(node.story)
-    return price
+    return price + _unused_cost(node, reading)
+
+
+def _unused_cost(node: Node, reading: Reading) -> float:
+    """What it costs a story to leave dice aside."""
+    if node.throw is None or not node.throw.dice:
+        return 0.0
+    return cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else _unused_die(node.story)
 
 
 def _unused_die(story: Story) -> float:

@@ -31,7 +31,7 @@ class Story:
     turn_taken: bool = False
     """The story begins with the turn belonging to the side that acts, which was open until now."""
     spent: float = 0.0
-    """What its acts cost alone, without what it leaves open at its end; known once it is told to its end."""
+    """What its acts cost, and dice that it leaves aside, without what it leaves open at its end; known when told."""
     out: Space | None = None
     """Where its last dice leave a ball that they sent out; None if they did not."""
 

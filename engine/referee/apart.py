@@ -28,6 +28,7 @@ from engine.referee.values import Outcome, Referee, Waiting
 
 if TYPE_CHECKING:
     from engine.inference import Explanation, Reading, Story
+    from engine.inference.dice import DiceKnown
     from engine.observation import Observation, SeenDie
     from engine.ruleset import Ruleset
 
@@ -53,7 +54,8 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
     if rested and alike(rules, rested) and (unread is None or _touched(referee, reading)):
         told = rested[0]
         others = tuple(story for story in rivals if story is not told)
-        return commit_story(rules, referee, told, look, updated(told.position, told.table, reading), others=others)
+        table = updated(told.position, told.table, reading)
+        return commit_story(rules, referee, told, look, table, others=others, dice=dice_before(referee, told))
     if unread is not None:
         # Where nothing was put anywhere people may be waiting for the ruling; if they go on, it shows.
         is_said = before.what == doubt.what and before.looks >= LOOKS_SHOWING
@@ -64,6 +66,15 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
     if doubt.looks < LOOKS_BALL_GONE and ball_will_show(rules, rivals, reading):
         return _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
     return _which(rules, referee, look, rivals)
+
+
+def dice_before(referee: Referee, told: Story) -> DiceKnown | None:
+    """The dice as they lay when a story was found that was waited for: those thrown after it are for what comes next.
+
+    None if it was not waited for, or goes on with such dice.
+    """
+    waiting = referee.begun
+    return waiting.dice if waiting is not None and any(told.steps == one.steps for one in waiting.stories) else None
 
 
 def _unread_among(referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> SeenDie | None:

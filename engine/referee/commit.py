@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.inference import Story
+    from engine.inference.dice import DiceKnown
     from engine.match import Event, Position, Roll
     from engine.observation import Observation
     from engine.record.records import Record, Source
@@ -112,11 +113,12 @@ def commit_story(
     *,
     others: tuple[Story, ...] = (),
     unfinished: tuple[Story, ...] = (),
+    dice: DiceKnown | None = None,
 ) -> Outcome:
     """Write a story down as what happened; ``table`` is where things lie now.
 
     ``others`` are as likely and make no difference: that it was left open is noted. ``unfinished`` are less likely, and
-    kept for second thoughts.
+    kept for second thoughts. ``dice`` are those accounted for by it, if not all that lie there are.
     """
     match = referee.match
     records: list[Record] = [observed(look)]
@@ -133,7 +135,7 @@ def commit_story(
     if may_be := (*others, *ties):
         more = [*more, Noted(text=say("second.open", acts=one_of(in_words([s.steps for s in (story, *may_be)]))))]
     lay = table if look.ball is not None else replace(table, ball=None)
-    settled = settle(referee.dice, look.dice)
+    settled = settle(referee.dice, look.dice) if dice is None else dice
     latest = Told(referee.match, referee.table, referee.dice, lay, story, (*others, *unfinished), settled)
     after = replace(
         referee,

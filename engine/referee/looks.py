@@ -16,7 +16,7 @@ from engine.inference.reading import BALL, updated
 from engine.match import Action, Roll, team_of
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
-from engine.referee.apart import apart
+from engine.referee.apart import apart, dice_before
 from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
@@ -29,6 +29,7 @@ from engine.referee.patience import (
     LOOKS_DOUBTFUL,
     LOOKS_GONE,
     LOOKS_ILLEGAL,
+    LOOKS_SHOWING,
     LOOKS_UNEXPLAINED,
     ask,
 )
@@ -199,8 +200,9 @@ def _explained(
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
     table = updated(story.position, story.table, reading)
     outcome = commit_story(
-        rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished
-    )
+        rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished,
+        dice=dice_before(referee, story),
+    )  # fmt: skip
     if better is None or not open_now:
         return outcome
     since = (*better.told.story.steps, *story.steps)
@@ -310,7 +312,11 @@ def _broken_rule(
     if referee.announced == what:
         return Outcome(replace(referee, doubt=doubt, eye="OUT OF STEP"))
     clear = all(reading.confidence.get(d.item, 0.0) >= READABLE for d in found)
-    if doubt.looks < (LOOKS_ILLEGAL if clear else 2 * LOOKS_ILLEGAL):
+    patience = LOOKS_ILLEGAL if clear else 2 * LOOKS_ILLEGAL
+    if reading.ball_missing and thrown(referee.dice, look.dice).dice:
+        # Dice sent the ball somewhere, and where it lies will tell what was done.
+        patience = LOOKS_SHOWING
+    if doubt.looks < patience:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
     ruling = Ruled(verdict="illegal", rule=refusal.rule, reason=refusal.reason, notation=notation)
     text = say("illegal", act=notation, reason=refusal.reason, rule=refusal.rule)

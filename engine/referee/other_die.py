@@ -12,6 +12,7 @@ from engine.match import Roll
 from engine.referee.answers import MOST_ANSWERS, answers_of
 from engine.referee.patience import ask
 from engine.referee.sentences import say
+from engine.sentences import joined
 
 if TYPE_CHECKING:
     from engine.inference import Reading, Story
@@ -38,9 +39,9 @@ def with_another_face(
             found = explain(rules, position, referee.table, reading, throw=other, accuse=False, most=cost.UNEXPLAINED)
             stories += [story for story in found.ambiguous or found.stories[:1] if _by(story, face)]
     faces = sorted({step.faces[0] for story in stories for step in story.steps if isinstance(step, Roll)})
-    if len(faces) != 1:
+    if not faces:
         return None
-    text = say("die.other_face", read=die.value, face=faces[0])
+    text = say("die.other_face", read=die.value, face=joined(say("or"), map(str, faces)))
     return ask(referee, look, text, answers_of(tuple(stories), 0, position)[:MOST_ANSWERS])
 
 

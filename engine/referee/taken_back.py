@@ -51,7 +51,7 @@ def _shows(before: Position, now: Position, look: Observation) -> bool:
     reading = read(before, table, look)
     if any(difference.seen is not None for difference in differences(before, table, reading)):
         return False
-    if reading.missing or reading.strays:
+    if reading.strays or any(before.pieces.get(piece) != now.pieces.get(piece) for piece in reading.missing):
         return False
     back = any(reading.where.get(piece) == space != now.pieces.get(piece) for piece, space in before.pieces.items())
     return back or (reading.ball is not None and reading.ball == before.ball_space != now.ball_space)
