@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -25,8 +24,9 @@ if TYPE_CHECKING:
     from engine.texts import Texts
     from referee_tui.app.state import Line
 
-MAX_LINES = 500
-"""So many of the newest can be gone through; all are in the log."""
+MAX_LINES, SPARE_LINES = 500, 250
+"""So many of the newest can always be gone through, and so many more until the oldest are let go of together: for each
+line anew, it would be most of what a key takes. All are in the log."""
 
 
 class History(Entries):
@@ -34,22 +34,22 @@ class History(Entries):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
-        self._told: deque[Line] = deque(maxlen=MAX_LINES)
+        self._told: list[Line] = []
 
     def add(self, lines: Iterable[Line]) -> None:
         """Put lines below the others; who reads an older one is left at it."""
         new = list(lines)[-MAX_LINES:]
         if not new:
             return
-        at_end = self.highlighted is None or self.highlighted == self.option_count - 1
-        self._told.extend(new)
-        if self.option_count + len(new) > MAX_LINES:
+        reads = self.highlighted if self.highlighted != self.option_count - 1 else None
+        self._told += new
+        gone = len(self._told) - MAX_LINES
+        if gone > SPARE_LINES:
+            new = self._told = self._told[gone:]
             self.clear_options()
-            self.add_options([Option(ruling_line(line)) for line in self._told])
-        else:
-            self.add_options([Option(ruling_line(line)) for line in new])
-        if at_end:
-            self.highlighted = self.option_count - 1
+            reads = max(reads - gone, 0) if reads is not None else None
+        self.add_options([Option(ruling_line(line)) for line in new])
+        self.highlighted = reads if reads is not None else self.option_count - 1
 
     def line(self, index: int) -> Line:
         """The ruling that an option stands for."""
