@@ -176,7 +176,7 @@ def _read_drawn(number: int, seed: int) -> Answer | None:
 
 
 def _read(picture: Picture) -> Answer:
-    return read_picture(picture, seed=len(picture.truth.pieces))[0]
+    return read_picture(picture, seed=len(picture.truth.pieces), alone=False)[0]
 
 
 if __name__ == "__main__":

@@ -77,8 +77,10 @@ def _numbers() -> NumberReader:
     return NumberReader()
 
 
-def read_picture(picture: Picture, seed: int) -> tuple[Answer, Observation | None, BoardPose | None]:
-    """Find the board and read it twice, alone and in a match in which one piece was just moved."""
+def read_picture(
+    picture: Picture, seed: int, *, alone: bool = True
+) -> tuple[Answer, Observation | None, BoardPose | None]:
+    """Find the board and read it twice, alone and in a match in which one piece was just moved; or only so."""
     pose = finder_for(picture.board).find(picture.image)
     nothing = TableScore({})
     if isinstance(pose, PoseFailure) or not picture.has_board:
@@ -91,11 +93,11 @@ def read_picture(picture: Picture, seed: int) -> tuple[Answer, Observation | Non
         wrong = TableScore({"positions": 1, "wrong": 1}, (fault,))
         answer = Answer(picture.name, picture.kinds, wrong, wrong, found=False, why=fault.said, corner_spaces=off)
         return answer, None, pose
-    seen = read_table(picture.image, pose, picture.board, _numbers())
+    seen = read_table(picture.image, pose, picture.board, _numbers()) if alone else None
     expected = before_last_move(picture, np.random.default_rng(seed))
     followed = read_table(picture.image, pose, picture.board, _numbers(), expected=expected)
-    alone, in_match = score_table(picture.truth, seen), score_table(picture.truth, followed)
-    return Answer(picture.name, picture.kinds, alone, in_match, corner_spaces=off), seen, pose
+    scores = [score_table(picture.truth, one) if one is not None else nothing for one in (seen, followed)]
+    return Answer(picture.name, picture.kinds, *scores, corner_spaces=off), seen, pose
 
 
 def before_last_move(picture: Picture, rng: np.random.Generator) -> dict[str, str]:
