@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from engine.inference import Story
     from engine.match import Position
+    from engine.record.records import Source
     from engine.referee.values import Input
     from engine.ruleset import Ruleset
 
@@ -81,10 +82,14 @@ def _to_what_is_asked(rules: Ruleset, referee: Referee) -> tuple[Answer, ...]:
     return ()
 
 
-def answers_of(rivals: tuple[Story, ...], known: int, before: Position | None) -> tuple[Answer, ...]:
+def answers_of(
+    rivals: tuple[Story, ...], known: int, before: Position | None, *, source: Source = "typed"
+) -> tuple[Answer, ...]:
     """Each of several stories as an answer, without the first ``known`` steps, which are written down already.
 
-    ``before`` is the position before all of them. Stories told in the same words are one answer.
+    ``before`` is the position before all of them, ``source`` that of their dice: those that are known to lie there and
+    to be misread are concluded, so that nobody is told that they show otherwise. Stories told in the same words are one
+    answer.
     """
     found: dict[str, Answer] = {}
     for story, text in zip(rivals, each_in_words([story.steps[known:] for story in rivals]), strict=True):
@@ -92,7 +97,7 @@ def answers_of(rivals: tuple[Story, ...], known: int, before: Position | None) -
         if story.turn_taken and before is not None and before.turn is not None:
             given.append(Correction({"turn": other(before.turn)}, str(say("reason.first"))))
         given += [
-            TypedAction(format_action(step)) if isinstance(step, Action) else TypedRoll(step)
+            TypedAction(format_action(step)) if isinstance(step, Action) else TypedRoll(step, source)
             for step in story.steps[known:]
         ]
         found.setdefault(text, Answer(text, tuple(given)))

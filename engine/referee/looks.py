@@ -16,11 +16,13 @@ from engine.inference.reading import BALL, updated
 from engine.match import Action, Roll, team_of
 from engine.notation import format_action
 from engine.record.records import Noted, Ruled
+from engine.referee.answers import STANDS
 from engine.referee.apart import apart, dice_before
 from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.left_lying import not_put, pieces_not_put, still_lying
+from engine.referee.miscounted import other_counts
 from engine.referee.opening import find_ball
 from engine.referee.other_die import with_another_face
 from engine.referee.overruling import stands_by_policy
@@ -327,6 +329,9 @@ def _broken_rule(
             return stands
     text = say("illegal.back" if word == "refuse" else "illegal.accept", illegal=text)
     after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
+    if refusal.rule.startswith(BY_DICE):
+        counts = other_counts(rules, referee, reading, thrown(referee.dice, look.dice))
+        after = replace(after, likely=(text, (*counts, *(() if word == "refuse" else (STANDS,))) if counts else ()))
     return Outcome(after, (observed(look), ruling), (Say("illegal", text, found[-1].seen, refusal.rule),))
 
 

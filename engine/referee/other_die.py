@@ -42,7 +42,7 @@ def with_another_face(
     if not faces:
         return None
     text = say("die.other_face", read=die.value, face=joined(say("or"), map(str, faces)))
-    return ask(referee, look, text, answers_of(tuple(stories), 0, position)[:MOST_ANSWERS])
+    return ask(referee, look, text, answers_of(tuple(stories), 0, position, source="concluded")[:MOST_ANSWERS])
 
 
 def _by(story: Story, face: int) -> bool:

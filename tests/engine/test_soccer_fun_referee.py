@@ -13,7 +13,7 @@ from engine.notation import parse_action
 from engine.observation import Unsure
 from engine.record.records import Corrected, Ruled
 from engine.record.replay import Match, replay
-from engine.referee import Accept, TypedAction, TypedRoll, Undo, begin, take_up
+from engine.referee import Accept, TypedAction, TypedRoll, Undo, answers, begin, take_up
 from engine.referee.commit import stated
 from tests.engine.fun_table import LYING, RULES, accused, done, follow, table, thrown, under_way
 
@@ -176,6 +176,23 @@ def test_an_act_against_the_rules_can_be_taken_back_and_the_same_dice_played_rig
     assert accused(records) == [("B6-J15", "move.sum")]
     assert "Taken back; play goes on" in [say.text for say in says]
     assert done(records) == "B6*1 4 B6-J14"
+
+
+def test_one_key_says_that_the_die_was_read_wrongly_that_an_act_is_accused_by() -> None:
+    state = under_way(FREE)
+    played = look_of(state, "A5", thrown("B", 4), B6="J15")
+    state, records, _ = follow(state, [played] * 3)
+    assert accused(records) == [("B6-J15", "move.sum")]
+    likely = answers(RULES, state)
+    assert [answer.text for answer in likely] == [
+        "A die was read wrongly: 5 in all",
+        "Let it stand: both sides agree",
+    ]
+    state, records, _ = follow(state, [*likely[0].given, *[played] * 4])
+    assert done(records) == "B6*1 5 B6-J15"
+    # The die still looks like a 4, and nobody is told so again.
+    assert not [record for record in records if isinstance(record, Ruled) and record.verdict != "legal"]
+    assert state.eye == "IN STEP"
 
 
 def test_both_sides_may_let_it_stand_and_the_turn_goes_over() -> None:
