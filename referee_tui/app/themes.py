@@ -14,27 +14,42 @@ if TYPE_CHECKING:
 
 DARK, LIGHT, CONTRAST, COLOUR_BLIND = OWN_THEMES
 
+
+def _chosen(ground: str, blurred: str, text: str = "#ffffff") -> dict[str, str]:
+    """The ground of what is chosen in a list, with the keyboard there and without: small print is read on it too.
+
+    What stands in a line in which nothing is typed yet is to be read as well.
+    """
+    return {
+        "block-cursor-background": ground, "block-cursor-foreground": text,
+        "block-cursor-blurred-background": blurred, "text-disabled": "auto 70%",
+    }  # fmt: skip
+
+
 THEMES: Mapping[str, Theme] = {
     theme.name: theme
     for theme in (
         Theme(
             DARK, primary="#3d8fd1", secondary="#2a6496", accent="#ffd83d", success="#6fbf8b", warning="#ffd83d",
             error="#e57373", foreground="#e3e8ec", background="#10151a", surface="#161c22", panel="#1b222a",
+            variables=_chosen("#174a73", "#22303c") | {"button-color-foreground": "#000000"},
         ),
         Theme(
             LIGHT, primary="#0a5a9c", secondary="#2a6496", accent="#8a4b00", success="#1f6f43", warning="#7a5c00",
             error="#a02c2c", foreground="#14191e", background="#f6f6f1", surface="#ecece6", panel="#dfdfd7", dark=False,
+            variables=_chosen("#cde2f2", "#dde4e8", text="#14191e"),
         ),
         Theme(
             CONTRAST, primary="#00b7ff", secondary="#ffffff", accent="#ffff00", success="#7dff9a", warning="#ffff00",
             error="#ff9c9c", foreground="#ffffff", background="#000000", surface="#000000", panel="#000000",
-            text_alpha=1.0, variables={"text-muted": "#ffffff", "text-disabled": "#ffffff"},
+            text_alpha=1.0,
+            variables=_chosen("#002a80", "#1c1c1c") | {"text-muted": "#ffffff", "text-disabled": "#ffffff"},
         ),
         # Okabe and Ito 2008, "Color Universal Design": sky blue, orange and yellow stay apart for everybody.
         Theme(
             COLOUR_BLIND, primary="#56b4e9", secondary="#0072b2", accent="#f0e442", success="#56b4e9",
             warning="#f0e442", error="#e69f00", foreground="#e3e8ec", background="#10151a", surface="#161c22",
-            panel="#1b222a",
+            panel="#1b222a", variables=_chosen("#00466e", "#22303c"),
         ),
     )
 }  # fmt: skip

@@ -354,6 +354,20 @@ def panel(table: Table) -> str:
     return text[text.index("Arrows or a click") :] if "Arrows or a click" in text else ""
 
 
+async def test_a_terminal_that_was_too_small_for_a_while_leaves_the_corrections_as_they_were(tmp_path: Path) -> None:
+    async with by_hand(tmp_path, (100, 30)) as table:
+        board = table.screen.query_one(MatchBoard)
+        await table.press("e")
+        for size in ((60, 20), (100, 30)):
+            await table.pilot.resize_terminal(*size)
+            await table.pilot.pause()
+        await until(table.pilot, lambda: board.has_focus)
+        assert "x Off" in table.text().splitlines()[-1]
+        before = board.finger
+        await table.press("right")
+        assert board.finger != before
+
+
 async def test_tab_goes_where_keys_are_of_use(tmp_path: Path) -> None:
     async with by_hand(tmp_path, (160, 50)) as table:
         await table.press("tab")

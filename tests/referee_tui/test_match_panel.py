@@ -55,6 +55,13 @@ ONE_DIE = replace(POSITION, awaits=Pending("roll", "deviation", "B", 1, "B9"))
 CHOICE = replace(POSITION, awaits=Pending("choice", "flick", "B", None, "B9"))
 
 
+def test_a_pause_leaves_the_question_and_its_answers_in_sight() -> None:
+    call = call_of(replace(CALM, eye="PAUSED", need="Was it a or b?", answers=(STANDS,)), SAY)
+    assert (call.headline, call.words) == ("PAUSED", "Nothing is read. p goes on")
+    assert call.asks == "Was it a or b?"
+    assert call.answers == (STANDS.text,)
+
+
 @pytest.mark.parametrize(
     ("state", "headline", "words"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +21,16 @@ from referee_tui import cli
 from referee_tui.app import palette
 from referee_tui.app.harmless import HARMLESS
 from referee_tui.app.keys import bindings_of
+from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.recolour import GROUNDS, Inks, Recolour
 from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.settings import PARTS, key_faults
 from referee_tui.app.shell import TouchlineApp
+from referee_tui.app.state import Line
 from referee_tui.app.themes import _INKS, CONTRAST, DARK, LIGHT, THEMES, recolour, theme_problem
 from referee_tui.app.together import together
 from referee_tui.config import Config
+from tests.referee_tui.fake_match import FIRST, PLAY, FakeMatch
 from tests.referee_tui.replay_logs import REFUSED, small_log
 from tests.referee_tui.screens import screen_text, until
 
@@ -75,6 +79,41 @@ def test_words_are_read_on_every_ground(name: str) -> None:
         assert contrast(str(theme.foreground), str(ground)) >= least
         for colour in (theme.success, theme.warning, theme.error, theme.accent):
             assert contrast(str(colour), str(ground)) >= 4.5
+
+
+def faint_words(app: TouchlineApp) -> set[tuple[str, str, str]]:
+    """What on the terminal has too little contrast: words, colour, ground. Lines and printed points are no words."""
+    found = set()
+    for strip in app.screen._compositor.render_strips():
+        for text, style, _ in strip:
+            if style is None or not re.search(r"\w", text):
+                continue
+            ink, ground = colours(style)
+            if contrast(ink, ground) < 4.5:
+                found.add((text.strip(), ink, ground))
+    return found
+
+
+@pytest.mark.parametrize("name", THEMES)
+async def test_every_word_on_the_screens_is_read_on_its_ground(name: str, log: Path) -> None:
+    config = Config(theme=name)
+    asked = replace(PLAY, eye="ASKING", need="Which?", lines=(*PLAY.lines, Line(12.0, "Which?", "unsure", "ask")))
+    screen = MatchScreen(FIRST, lambda: iter((asked,)), FakeMatch(), config=config)
+    app = TouchlineApp(screen, config=config)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(pilot, lambda: screen.state is asked)
+        for keys in ([], ["e"], ["e", "t"], ["escape", "h"], ["escape", "f1"]):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert faint_words(app) == set(), keys
+    replay = replay_screen(log)
+    app = TouchlineApp(replay, config=config)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(pilot, lambda: replay.replay is not None)
+        for keys in (["n"], ["n"], ["x"], ["escape", "slash"]):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert faint_words(app) == set(), keys
 
 
 def shown(theme: str, style: Style) -> Style:

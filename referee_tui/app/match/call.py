@@ -89,7 +89,7 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_see
         ended = say("over", log=state.log)
         return replace(great, more=(ended,)) if great else Call(say("head_over"), "info", ended)
     if state.eye == "PAUSED":
-        return Call(say("head_paused"), "info", say("paused"))
+        return _paused(state, say, dice)
     newest = state.lines[-1] if state.lines else None
     if newest is not None and newest.kind == "refused" and not (dice.faces or (refusal_seen and state.need)):
         return _refused(newest, state, say, dice)
@@ -106,6 +106,15 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_see
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     return _last(state, say)
+
+
+def _paused(state: ScreenState, say: Texts, dice: Dice) -> Call:
+    """That nothing is read, and what can be answered all the same."""
+    call = Call(say("head_paused"), "info", say("paused"))
+    if not (state.need or state.answers):
+        return call
+    asked = _asked(state, say, dice)
+    return replace(asked, headline=call.headline, tone=call.tone, words=call.words, asks=asked.words)
 
 
 def _refused(line: Line, state: ScreenState, say: Texts, dice: Dice) -> Call:

@@ -40,7 +40,7 @@ MatchScreen {{
     #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
     #typed.-open {{ display: block; }}
     ToastRack {{ margin-bottom: {_CALLED + _FOOTER}; }}
-    #small {{ display: none; width: 100%; height: 100%; text-wrap: nowrap; text-overflow: ellipsis; }}
+    #small {{ display: none; width: 100%; height: 100%; }}
     &.-history {{
         #picture {{ display: none; }}
         #side {{ display: block; }}

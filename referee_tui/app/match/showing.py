@@ -91,7 +91,14 @@ class Showing(Telling):
             self.set_class(holds, name)
         self._sight.styles.height = to.board_lines
         self.query_one("#side").styles.width = to.side_columns
-        self.call_after_refresh(self.show)
+        self.call_after_refresh(self._shown_again)
+
+    def _shown_again(self) -> None:
+        """Everything has its place: show the state, and give back the keyboard that a hidden board lost."""
+        self.show()
+        if self._board.finger is not None and self.focused is None and not self.has_class("-small"):
+            self._board.focus()
+            self.refresh_bindings()
 
     def show(self) -> None:
         """Show the state anew."""
