@@ -27,8 +27,6 @@ _LEAST = 0.12
 """How much purer than its surroundings a die is, at least: under full glare 0.19, defocused in dim light 0.28."""
 _APART_MM = 8.0
 """Between two places that are looked at."""
-_MOST = 24
-"""Places looked at: bounds the time on a table full of red and blue things."""
 
 
 @dataclass(frozen=True)
@@ -94,4 +92,4 @@ def candidates(colours: ColourMap, board: Board) -> tuple[Candidate, ...]:
             Candidate(team, float(x), float(y), float(value))
             for (x, y), value in zip(places, contrast[rows, columns], strict=True)
         ]
-    return tuple(sorted(found, key=lambda candidate: -candidate.contrast)[:_MOST])
+    return tuple(sorted(found, key=lambda candidate: -candidate.contrast))

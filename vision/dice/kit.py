@@ -31,6 +31,8 @@ CLAIM_AT = 0.93
 """Probability of a value from which it is claimed."""
 ASK_AT = 0.9
 """Probability of a die from which its unread face is worth a question."""
+_MOST = 30
+"""Places looked at, those whose colour stands out most: bounds the time on a table full of red and blue things."""
 _PROMISING = 0.2
 """Probability of a die, seen from beside it, from which it is worth a closer look."""
 _HARDLY = 0.002
@@ -59,7 +61,7 @@ def kit_dice(image: Image, pose: BoardPose, board: Board, maps: StandsOut) -> li
     """
     colours = colour_map(maps.view, board)
     coloured = np.array([(found.x_mm, found.y_mm) for found in candidates(colours, board)]).reshape(-1, 2)
-    places = list(coloured[maps.may_be_kit_die(coloured)])
+    places = list(coloured[maps.may_be_kit_die(coloured)][:_MOST])
     # What is surely no die from its middle is none from beside it either.
     middles = _looks(image, pose, places, _BESIDE[:1])
     places = [place for place, look in zip(places, middles, strict=True) if look.opinion.die > _HARDLY]

@@ -6,7 +6,7 @@ reads numbers, has the last word.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.dice.candidates import candidates
 from vision.dice.found import COCKED as COCKED_WORDS
-from vision.dice.found import NOT_CLEAR, Found, unclear
+from vision.dice.found import GLARE, NOT_CLEAR, Found, unclear
 from vision.dice.found import STACKED as LIES_ON_ANOTHER
 from vision.dice.lie import leans_rather, level_edges, outlines
 from vision.dice.marks import Marked, with_marks
@@ -22,7 +22,7 @@ from vision.dice.net import ALL_ANSWERS, COCKED, STACKED, UNREADABLE, DiceNet
 from vision.dice.numerals import numerals
 from vision.dice.opinion import Look, Opinion, distinct, together
 from vision.dice.search import is_off_field, is_on_marker
-from vision.dice.team import team_of
+from vision.dice.team import team_of, team_of_mirroring
 from vision.dice.windows import FACE_HEIGHT_MM, FINE_WINDOW_PX, die_windows, offset_mm
 from vision.parallax import carry
 
@@ -114,6 +114,8 @@ class Other:
     """Whether a number is clearly seen."""
     piece: bool
     """Whether that number is a piece's."""
+    glare: bool = False
+    """Whether its upper face mirrors a lamp all over, while its sides show a team's colour."""
     poor_one: bool = False
     """Whether it shows a lone pip, if any, but so poor a one that it may well be a number."""
 
@@ -144,12 +146,13 @@ def _may_be_marker(place_mm: NDArray[np.float64], sight: TableSight) -> bool:
 
 
 def look_at(image: Image, pose: BoardPose, sight: TableSight, places_mm: Sequence[NDArray[np.float64]]) -> list[Other]:
-    """The same, of dice whose places are known."""
+    """The same, of dice that are known to stand in these places and to be the kit's, as far as their looks say."""
     unseen = Opinion(np.full(ALL_ANSWERS, 1.0 / ALL_ANSWERS))
-    return _read(image, pose, sight, _closer(image, pose, [Look(place_mm, unseen) for place_mm in places_mm]))
+    looks = _closer(image, pose, [Look(place_mm, unseen) for place_mm in places_mm])
+    return _read(image, pose, sight, looks, kit=True)
 
 
-def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look]) -> list[Other]:
+def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look], *, kit: bool = False) -> list[Other]:
     """What their marks say."""
     windows = die_windows(image, pose, np.array([look.place_mm for look in looks]).reshape(-1, 2), FINE_WINDOW_PX)
     read = with_marks([look.opinion for look in looks], windows)
@@ -158,12 +161,21 @@ def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look
     numbers = dict(zip(perhaps, numerals(image, pose, places_mm), strict=True))
     told = []
     for k, (look, marked, window) in enumerate(zip(looks, read, windows, strict=True)):
-        team, numeral = team_of(window, look.place_mm, sight), numbers.get(k)
+        mirrors = team_of_mirroring(window, look.place_mm, sight)
+        team, numeral = mirrors or team_of(window, look.place_mm, sight, kit=kit), numbers.get(k)
         numbered = None
         if numeral is not None and numeral.sure:
             numbered = _numbered(look, numeral, team, image, pose, board=sight.board)
-        told.append(numbered or _told(look, marked, team, image, pose, numeral=numeral))
+        die = numbered or _told(look, marked, team, image, pose, numeral=numeral)
+        told.append(_in_glare(die) if mirrors is not None and not die.sure else die)
     return told
+
+
+def _in_glare(die: Other) -> Other:
+    """A die whose upper face mirrors a lamp, and does not show its value through it."""
+    if die.piece or die.stacked or die.cocked:
+        return die
+    return replace(die, found=replace(die.found, why=GLARE), glare=True)
 
 
 def _least_of_pips(value: int) -> float:

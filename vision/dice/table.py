@@ -98,8 +98,8 @@ def _agreed(die: Found, second: Other) -> Found:
 
 
 def _is_worth_a_word(other: Other) -> bool:
-    """Whether it is read, or surely a die, but one that leans or whose numeral is not believed."""
-    return other.sure or ((other.numeral or other.cocked) and other.found.die >= _SURELY_A_DIE)
+    """Whether it is read, or surely a die, but one that leans, mirrors a lamp or whose numeral is not believed."""
+    return other.sure or ((other.numeral or other.cocked or other.glare) and other.found.die >= _SURELY_A_DIE)
 
 
 def _near(die: Found, others: Sequence[Found]) -> bool:
