@@ -1,11 +1,12 @@
 """How well the eye reads tables, as tables: accuracy by kind of picture, honesty, flicker, speed, memory.
 
-    python benchmarks/eye.py [--n 200] [--seed 1] [--sets drawn,stills,real,still,speed,memory]
+    python benchmarks/eye.py [--n 200] [--seed 1] [--sets drawn,stills,real,still,again,speed,memory]
                              [--tables DIR] [--real DIR] [--failures DIR] [--seconds 3600] [--jobs 2]
 
 ``drawn``: tables that the project draws, wide and random, the same for the same seed. ``stills``: a folder of pictures
 with truth beside them. ``real``: photographs of dice, numbered pieces and printed grids (``--real``, no default).
-``still``: flicker over many pictures of one table at rest. ``speed``: as multiples of one warpPerspective of a 1080p
+``still``: flicker over many pictures of one table at rest. ``again``: whether what is carried over from one reading
+to the next, on ``--n`` drawn tables, makes a difference. ``speed``: as multiples of one warpPerspective of a 1080p
 frame to 1188 x 840. ``memory``: what many readings, and a long film, leave behind. ``--failures`` keeps each picture
 that was read wrongly, with what was read drawn over it. Nothing is asserted: figures are for reading.
 """
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
+from eye_again import print_again
 from eye_memory import print_memory
 from eye_overlay import save_failure
 from eye_pictures import Answer, Picture, drawn, read_picture, stills
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 HERE = Path(__file__).resolve().parent
-SETS = ("drawn", "stills", "real", "still", "speed", "memory")
+SETS = ("drawn", "stills", "real", "still", "again", "speed", "memory")
 WORST = 12
 
 
@@ -70,6 +72,7 @@ def run(chosen: argparse.Namespace) -> None:
         "stills": lambda: _stills(console, chosen),
         "real": lambda: _real(console, chosen),
         "still": lambda: print_flicker(console, chosen.frames, chosen.seed),
+        "again": lambda: print_again(console, chosen.n, chosen.first, chosen.seed),
         "speed": lambda: print_speed(console, chosen.seed),
         "memory": lambda: print_memory(console, chosen.frames, chosen.seconds, chosen.seed),
     }

@@ -79,6 +79,8 @@ class BallCandidate:
     """Logarithm of the odds that it is the ball, where that is known; None: see ``score``."""
     solid: float = 0.0
     """What its outline and shade in the camera's picture say for (or, negative, against) a solid: ``ball_proof``."""
+    open_log: float = 0.0
+    """What an outline that is nowhere to be seen takes off ``odds_log``."""
 
     @property
     def score(self) -> float:
@@ -87,7 +89,7 @@ class BallCandidate:
         Full inside counts most; blur and shade may take one side away. What has the colour all round is no ball.
         """
         if self.odds_log is not None:
-            return NOTHING + self.odds_log / STEEPNESS
+            return NOTHING + (self.odds_log - self.open_log) / STEEPNESS
         return self.inside + 0.3 * self.weakest - 2.2 * max(self.surround, 0.0) + self.solid
 
 
@@ -120,12 +122,25 @@ def ball_candidates(scene: BallScene) -> list[BallCandidate]:
     if {"on_top", "beside"} & set(scene.ball.carried):
         found += _balls(scene, roughly)
         found += _tops(scene)
-    return best_first(found)
+    return best_first(among_tops(found))
 
 
 def best_first(candidates: Sequence[BallCandidate]) -> list[BallCandidate]:
     """Sorted by score."""
     return sorted(candidates, key=lambda candidate: -candidate.score)
+
+
+def among_tops(candidates: Sequence[BallCandidate]) -> list[BallCandidate]:
+    """The same; of those on discs the odds follow from how far the same colour sets the other discs apart."""
+    tops = [each for each in candidates if each.form == "on_top"]
+    apart = np.array([each.inside - 0.75 * max(each.surround, 0.0) for each in tops])
+    colours, discs = np.array([each.colour for each in tops]), np.array([each.disc for each in tops])
+
+    def with_odds(top: BallCandidate) -> BallCandidate:
+        others = apart[(colours == top.colour) & (discs != top.disc)]
+        return replace(top, odds_log=_top_odds_log(top, others))
+
+    return [with_odds(each) if each.form == "on_top" else each for each in candidates]
 
 
 def covered_by_discs(scene: BallScene, grow_mm: float = 0.5, teams: tuple[Team, ...] = TEAMS) -> FloatMap:
@@ -219,7 +234,7 @@ def _balls(scene: BallScene, roughly: Mapping[str, FloatMap]) -> list[BallCandid
 
 
 def _tops(scene: BallScene) -> list[BallCandidate]:
-    """A small ball on each disc."""
+    """A small ball on each disc; how likely they are follows from all of them, see ``among_tops``."""
     found = []
     middle_mm = scene.pieces.height_mm + scene.ball.diameter_mm / 2
     for index, (disc, centre) in enumerate(zip(scene.discs, scene.tops_mm, strict=True)):
@@ -233,12 +248,7 @@ def _tops(scene: BallScene) -> list[BallCandidate]:
             )
             if fit is not None and fit.visible > _LEAST_BALL:
                 found.append(_candidate("on_top", name, scene, fit, middle_mm=middle_mm, disc=index))
-    apart = np.array([each.inside - 0.75 * max(each.surround, 0.0) for each in found])
-    colours, discs = np.array([each.colour for each in found]), np.array([each.disc for each in found])
-    return [
-        replace(each, odds_log=_top_odds_log(each, apart[(colours == each.colour) & (discs != each.disc)]))
-        for each in found
-    ]
+    return found
 
 
 def _top_odds_log(candidate: BallCandidate, others: NDArray[np.float64]) -> float:

@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.ball_maps import Instead
 from vision.evidence import falling, ramp, redness
+from vision.part import stretched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from engine.match import Team
     from vision.evidence import Evidence, FloatMap
     from vision.ground import Part
+    from vision.part import PartOfView
 
 _EDGE_MM = 1.5
 """The line round the field and the paper beside it are no grass."""
@@ -47,12 +49,31 @@ class Lit:
     """Measure of the red team's discs."""
 
 
-def on_grass(lit: Lit, dull: FloatMap, field: NDArray[np.bool_], px_per_mm: float) -> dict[str, Instead]:
+@dataclass(frozen=True, eq=False)
+class Turf:
+    """What grass looks like in a whole view."""
+
+    green: float
+    """Measure (``Evidence``) of most of it."""
+    neutral: float
+    near: FloatMap
+    """Its green near each place, on a coarse mesh: a median, so that pieces, lines and balls do not count."""
+
+
+def see_turf(evidence: Evidence, field: NDArray[np.bool_], px_per_mm: float) -> Turf:
+    """Measure it; ``field`` (height, width) is True on the grass."""
+    near = _local_ground(evidence.green, field, px_per_mm)
+    return Turf(_median(evidence.green, field), _median(evidence.neutral, field), near)
+
+
+def on_grass(
+    lit: Lit, turf: Turf, dull: FloatMap, field: NDArray[np.bool_], *, px_per_mm: float, at: PartOfView
+) -> dict[str, Instead]:
     """What is known of the usual balls on the grass; ``dull`` (height, width): a reflection is no ball there either.
 
-    A field of another colour than green has none to lose: there it is nothing.
+    A field of another colour than green has none to lose: there it is nothing. ``at``: what of the whole view it is.
     """
-    if _median(lit.evidence.green, field) < _LEAST_GREEN:
+    if turf.green < _LEAST_GREEN:
         return {}
     side = 2 * round(_EDGE_MM * px_per_mm) + 1
     inner = np.asarray(cv2.erode(field.astype(np.uint8), np.ones((side, side), np.uint8)), np.uint8) > 0
@@ -63,7 +84,7 @@ def on_grass(lit: Lit, dull: FloatMap, field: NDArray[np.bool_], px_per_mm: floa
     top, bottom = _longest(inner[:, (around[1].start + around[1].stop) // 2])
     left, right = _longest(np.asarray(inner[top:bottom].all(axis=0), np.bool_))
     within = slice(top, bottom), slice(left, right)
-    maps = {"white": _white(lit, dull, field, around, px_per_mm), "orange": _orange(lit, dull, around)}
+    maps = {"white": _white(lit, turf, dull, around, at), "orange": _orange(lit, dull, around)}
     return {name: Instead(inner, around, within, *both) for name, both in maps.items()}
 
 
@@ -78,16 +99,16 @@ def _longest(flags: NDArray[np.bool_]) -> tuple[int, int]:
 
 
 def _white(
-    lit: Lit, dull: FloatMap, field: NDArray[np.bool_], part: Part, px_per_mm: float
+    lit: Lit, turf: Turf, dull: FloatMap, part: Part, at: PartOfView
 ) -> tuple[FloatMap, Callable[[Team, Part], FloatMap]]:
-    evidence, grass = lit.evidence, _median(lit.evidence.neutral, field)
+    evidence, grass = lit.evidence, turf.neutral
 
     def bright(part: Part) -> FloatMap:
         lightness = ramp(np.divide(evidence.brightness[part], lit.paper[part]), 0.15, 0.35)
         lightness *= dull[part]
         return lightness
 
-    white = _green_lost(evidence, field, part, px_per_mm)
+    white = _green_lost(evidence, turf, part, at)
     # What is of another colour is not white.
     white *= ramp(evidence.neutral[part], 0.35, 0.25)
     white *= bright(part)
@@ -115,26 +136,24 @@ def _orange(lit: Lit, dull: FloatMap, part: Part) -> tuple[FloatMap, Callable[[T
     return np.multiply(lit.warm[part], dull[part]), on_disc
 
 
-def _green_lost(evidence: Evidence, field: NDArray[np.bool_], part: Part, px_per_mm: float) -> FloatMap:
+def _green_lost(evidence: Evidence, turf: Turf, part: Part, at: PartOfView) -> FloatMap:
     """0..1 in a part of the view: how far a place has lost the ground's green that is seen near it.
 
     Gloss makes the grass pale. What is white there has still less green than the pale grass beside it.
     """
-    ground = _local_ground(evidence.green, field, px_per_mm)[part]
+    ground = stretched(turf.near, at)[part]
     left = np.divide(evidence.green[part], np.maximum(ground, np.float32(_LEAST_GREEN)))
     return falling(left, 1.0 - (1.0 + _LOST_LEAST) / _LOST_GAIN, 1.0 / _LOST_GAIN)
 
 
 def _local_ground(purity: FloatMap, field: NDArray[np.bool_], px_per_mm: float) -> FloatMap:
-    """(height, width) the ground's purity near each place: a median, so that pieces, lines and balls do not count."""
+    """See ``Turf.near``."""
     part = (slice(None, None, _GROUND_STEP), slice(None, None, _GROUND_STEP))
     small, on_field = purity[part], field[part]
     everywhere = float(np.median(small[on_field])) if on_field.any() else 0.0
     levels = np.round(np.clip(np.where(on_field, small, everywhere), 0.0, 0.5) * 510.0).astype(np.uint8)
     side = 2 * round(_GROUND_MM / 2 * px_per_mm / _GROUND_STEP) + 1
-    local = cv2.medianBlur(levels, side).astype(np.float32) / np.float32(510.0)
-    size = field.shape[1], field.shape[0]
-    return np.asarray(cv2.resize(local, size, interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.medianBlur(levels, side).astype(np.float32) / np.float32(510.0), np.float32)
 
 
 def _median(values: FloatMap, where: NDArray[np.bool_]) -> float:

@@ -90,7 +90,7 @@ def proven(
         if proof is None:
             continue
         if candidate.odds_log is not None:
-            solid[id(candidate)] = replace(candidate, odds_log=candidate.odds_log - _OPEN * (1.0 - proof.closed))
+            solid[id(candidate)] = replace(candidate, open_log=_OPEN * (1.0 - proof.closed))
         else:
             shine = brightest(lightness, scene, candidate.centre_mm)
             solid[id(candidate)] = replace(candidate, solid=_says(proof, shine))

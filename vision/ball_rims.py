@@ -208,8 +208,11 @@ def rim_candidates(scene: BallScene) -> list[BallCandidate]:
     """A flat ball under each disc, as far as something shows of it."""
     if "ring" not in scene.ball.carried:
         return []
-    looks = rim_looks(scene)
-    teams = [disc.team for disc in scene.discs]
+    return among_rims(rim_looks(scene), [disc.team for disc in scene.discs])
+
+
+def among_rims(looks: Sequence[RimLook], teams: Sequence[Team]) -> list[BallCandidate]:
+    """The rims that show, with their odds, which follow from what shows round the others; ``teams`` are the discs'."""
     return [_candidate(look, _usual(look, looks, teams)) for look in looks if look.mean + look.best > 2 * _TRACE]
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from calibration.light import Flicker, LightMeasures
     from calibration.quality import PoseQuality
     from engine.board import Board
-    from vision.read import NumberNet
+    from vision.find import NumberNet
     from vision.rectify import Image
     from vision.sources import Frame
     from vision.team_contrast import TeamContrast

@@ -92,7 +92,7 @@ def lightness(light: FloatMap) -> FloatMap:
 
 
 def dim_light(light: Planes, field: NDArray[np.bool_], px_per_mm: float) -> FloatMap | None:
-    """0.1 to 1 (height, width): how much of the light in most of the field falls where there is less of it.
+    """0.1 to 1, on a coarse mesh (h, w): how much of the light in most of the field falls where there is less of it.
 
     None where that is nowhere. ``light`` is balanced, ``field`` (height, width) is True on the field.
     """
@@ -106,16 +106,13 @@ def dim_light(light: Planes, field: NDArray[np.bool_], px_per_mm: float) -> Floa
     # Roots, as eight bits are few for what is dark.
     median = cv2.medianBlur(np.round(np.sqrt(share) * 255.0).astype(np.uint8), side)
     lit = np.maximum(np.square(median.astype(np.float32) / 255.0), np.float32(_LEAST_LIT))
-    if float(lit.min()) > _DIM:
-        return None
-    rows, columns = field.shape
-    return np.asarray(cv2.resize(lit, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
+    return None if float(lit.min()) > _DIM else lit
 
 
 def too_dark(image: NDArray[np.uint8], lit: FloatMap | None) -> NDArray[np.bool_]:
     """(height, width): True in corners with so little light that the picture (height, width, 3) tells nothing there.
 
-    What is black where there is light is a thing. ``lit``: see ``dim_light``.
+    What is black where there is light is a thing. ``lit`` (height, width): as ``dim_light``.
     """
     if lit is None:
         return np.zeros(image.shape[:2], np.bool_)
@@ -127,7 +124,7 @@ def colour_evidence(light: Planes, raw: Planes, px_per_mm: float, lit: FloatMap 
     """Measure every pixel of balanced light without its veil; ``raw`` is the same before.
 
     What is warm has to be so in both: a bluish veil taken off too much makes red look orange, a yellow one left on too.
-    ``lit`` (height, width), see ``dim_light``: what is dark in a dim corner is no darker than the same in the light.
+    ``lit`` (height, width) as ``dim_light``: what is dark in a dim corner is no darker than the same in the light.
 
     A slight blur comes first: cameras and JPEG carry colour at half resolution anyway.
     """

@@ -84,7 +84,12 @@ def find_cover(
     foreign = _foreign(small, grass, view.px_per_mm / _STEP, _THICK * disc_mm)
     size = (view.inside.shape[1], view.inside.shape[0])
     full = cv2.resize(foreign.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST).astype(bool)
-    return Cover(full, (_weakest_channel(view.image) >= _BURNT_OUT) & field)
+    return Cover(full, burnt_out(view, field))
+
+
+def burnt_out(view: RectifiedView, field: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """See ``Cover.burnt``; ``field`` (height, width)."""
+    return np.asarray((_weakest_channel(view.image) >= _BURNT_OUT) & field, np.bool_)
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.colour_space import in_metric, inner_product, towards, weighted
 from vision.evidence import falling, ramp
+from vision.part import PartOfView, nearest, stretched
 from vision.printed import UNKNOWN
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ _PRINT_ITSELF, _SURELY = 1.2, 1.8
 """Units of scatter from the print: up to the first it may be print, that much further on it surely is not."""
 _ENOUGH = 0.02
 """Share of a place's surroundings that has to show print for its mean to count."""
-_GLARE_STEP = 3
+GLARE_STEP = 3
+"""One pixel in three each way is looked at for reflections."""
+_SPARSE = (slice(None, None, GLARE_STEP), slice(None, None, GLARE_STEP))
 _BURNT = 235
 """Green and red at this level: a lamp's reflection, or white in bright light."""
 _NEARLY, _FRINGE = 185, 4.0
@@ -147,9 +150,9 @@ class Standing:
         return weighted(maps, (weights.blue, weights.red, weights.lightness), -offset)
 
 
-def compare(view: RectifiedView, evidence: Evidence, ground: Ground, disc_mm: float) -> Standing:
-    """What stands on the print, in the measures of a balanced view; ``disc_mm`` is a disc's diameter."""
-    glare = _glare(view, evidence, disc_mm)
+def compare(view: RectifiedView, evidence: Evidence, ground: Ground, near_glare: NDArray[np.bool_] | None) -> Standing:
+    """What stands on the print, in the measures of a balanced view; ``near_glare`` (h, w): see ``glare_near``."""
+    glare = _glare(view, evidence, near_glare)
     told = ground.known & ~glare
     light = cv2.sqrt(np.maximum(evidence.brightness, np.float32(0.0))) / ground.lamp
     measures = evidence.blue, evidence.red, np.asarray(light, np.float32)
@@ -167,25 +170,33 @@ def _beyond(seen: FloatMap, least: FloatMap, most: FloatMap, untold: NDArray[np.
     return np.asarray(over, np.float32)
 
 
-def _glare(view: RectifiedView, evidence: Evidence, disc_mm: float) -> NDArray[np.bool_]:
-    """(height, width) where a lamp's reflection, larger than a white disc could be, leaves no colour."""
-    part = (slice(None, None, _GLARE_STEP), slice(None, None, _GLARE_STEP))
-    small = view.image[part]
-    bright = np.minimum(small[..., 1], small[..., 2])
-    burnt = (bright >= _BURNT).astype(np.uint8)
-    scale = view.px_per_mm / _GLARE_STEP
+def glare_near(view: RectifiedView, disc_mm: float) -> NDArray[np.bool_] | None:
+    """Where a lamp's reflection, larger than a white disc could be, is or is near: one pixel (h, w) in ``GLARE_STEP``.
+
+    ``disc_mm`` is a disc's diameter. None: nowhere.
+    """
+    small = view.image[_SPARSE]
+    burnt = (np.minimum(small[..., 1], small[..., 2]) >= _BURNT).astype(np.uint8)
+    scale = view.px_per_mm / GLARE_STEP
     wide, edge = (
         cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(mm * scale / 2) + 1,) * 2)
         for mm in (_WIDER * disc_mm, _FRINGE * disc_mm)
     )
     core = cv2.morphologyEx(burnt, cv2.MORPH_OPEN, wide)
-    if not core.any():
+    return np.asarray(cv2.dilate(core, edge) > 0, np.bool_) if core.any() else None
+
+
+def _glare(view: RectifiedView, evidence: Evidence, near: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+    """(height, width) where a reflection leaves no colour."""
+    if near is None or not near.any():
         return np.zeros(view.inside.shape, np.bool_)
-    around = (
-        (cv2.dilate(core, edge) > 0) & (bright >= _NEARLY) & ~_coloured(small, evidence.blue[part], evidence.red[part])
-    )
-    whole = cv2.resize(around.astype(np.uint8), view.inside.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    return np.asarray(whole > 0, np.bool_)
+    small = view.image[_SPARSE]
+    bright = np.minimum(small[..., 1], small[..., 2])
+    around = near & (bright >= _NEARLY) & ~_coloured(small, evidence.blue[_SPARSE], evidence.red[_SPARSE])
+    shape = view.inside.shape
+    if all(-(-size // GLARE_STEP) * GLARE_STEP == size for size in shape):
+        return np.asarray(around.repeat(GLARE_STEP, axis=0).repeat(GLARE_STEP, axis=1), np.bool_)
+    return nearest(around, PartOfView.whole(shape))
 
 
 def _coloured(image: NDArray[np.uint8], blue: FloatMap, red: FloatMap) -> NDArray[np.bool_]:
@@ -200,14 +211,51 @@ def _coloured(image: NDArray[np.uint8], blue: FloatMap, red: FloatMap) -> NDArra
     )
 
 
-def see_ground(
+@dataclass(frozen=True, eq=False)
+class PrintAndLamp:
+    """What was measured of the print and of the lamp over it in a whole view; maps are coarse."""
+
+    sheet: SheetInView
+    known: NDArray[np.bool_]
+    """Where the print is known, at the sheet's scale."""
+    shift: NDArray[np.float32]
+    """(256, 3): what to add to each shade's measures."""
+    drift: tuple[FloatMap, FloatMap]
+    """What to add to blue and red, place by place."""
+    lamp: FloatMap
+    """As in ``Ground``."""
+
+    def ground(self, at: PartOfView) -> Ground:
+        """The empty print in a part of that view."""
+        rough = at.at_scale(self.sheet.shades.shape)
+        held = None if at.is_whole else rough
+        shades = self.sheet.shades[rough.part]
+        corrections = [np.asarray(cv2.LUT(shades, self.shift[:, k]), np.float32) for k in range(3)]
+        for k, drift in enumerate(self.drift):
+            corrections[k] += stretched(drift, rough)
+        lows, highs = (
+            [
+                stretched(each[rough.part] + correction, at, held)
+                for each, correction in zip(limits, corrections, strict=True)
+            ]
+            for limits in (self.sheet.least, self.sheet.most)
+        )
+        return Ground(
+            (lows[0], lows[1], lows[2]),
+            (highs[0], highs[1], highs[2]),
+            stretched(self.lamp, at),
+            nearest(self.known, at),
+        )
+
+
+def see_print(
     view: RectifiedView,
     evidence: Evidence,
     printed: PrintedSheet,
     camera_mm: NDArray[np.float64],
     field: NDArray[np.bool_],
-) -> Ground:
-    """Predict the print in a balanced view whose colours were measured.
+) -> PrintAndLamp:
+    """Measure the print in a balanced view whose colours were measured.
 
     ``field`` (height, width) is True on the field.
     """
@@ -229,7 +277,7 @@ def see_ground(
         inside[part] & (sheet.shades[part] != UNKNOWN) & sheet.flat[part],
         field[at],
     )
-    return _predicted(view, sheet, sample, inside)
+    return _measured(sheet, sample, inside)
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,30 +294,15 @@ class _Sample:
     """Gloss and lamps change field and border differently: each is compared with its like."""
 
 
-def _predicted(view: RectifiedView, sheet: SheetInView, sample: _Sample, inside: NDArray[np.bool_]) -> Ground:
+def _measured(sheet: SheetInView, sample: _Sample, inside: NDArray[np.bool_]) -> PrintAndLamp:
     lamp = _local_lamp(sample.seen[..., 2], sample.printed[..., 2], sample)
     levelled = sample.seen.copy()
     levelled[..., 2] /= lamp
     shift = _shade_shifts(levelled, sample)
     expected = sample.printed + shift[sample.shades]
     lamp = lamp * _local_lamp(levelled[..., 2], expected[..., 2], sample)
-    rows, columns = view.inside.shape
-
-    def whole(values: NDArray[np.float32]) -> FloatMap:
-        return np.asarray(cv2.resize(values, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
-
-    corrections = [np.asarray(cv2.LUT(sheet.shades, shift[:, k]), np.float32) for k in range(3)]
-    for k in range(2):
-        drift = _local_shift(levelled[..., k] - expected[..., k], sample)
-        rough = cv2.resize(drift, sheet.shades.shape[::-1], interpolation=cv2.INTER_LINEAR)
-        corrections[k] += np.asarray(rough, np.float32)
-    lows, highs = (
-        [whole(each + correction) for each, correction in zip(limits, corrections, strict=True)]
-        for limits in (sheet.least, sheet.most)
-    )
-    known = (sheet.shades != UNKNOWN) & inside
-    full_known = cv2.resize(known.astype(np.uint8), (columns, rows), interpolation=cv2.INTER_NEAREST) > 0
-    return Ground((lows[0], lows[1], lows[2]), (highs[0], highs[1], highs[2]), whole(lamp), full_known)
+    blue, red = (_local_shift(levelled[..., k] - expected[..., k], sample) for k in range(2))
+    return PrintAndLamp(sheet, (sheet.shades != UNKNOWN) & inside, shift, (blue, red), np.asarray(lamp, np.float32))
 
 
 def _shade_shifts(levelled: FloatMap, sample: _Sample) -> NDArray[np.float32]:

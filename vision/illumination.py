@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.parallax import carry
+from vision.part import PartOfView, stretched
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -92,12 +93,21 @@ def balance(
         return _unbalanced(view, light)
     coefficients = _robust_plane(_scaled(points_mm, board), cast)
     mesh = _gain_mesh(view, board, coefficients, brightness)
-    rows, columns = view.inside.shape
-    for each, knots in zip(light, cv2.split(mesh), strict=True):
-        gain = cv2.resize(knots, (columns, rows), interpolation=cv2.INTER_LINEAR)
-        cv2.multiply(each, gain, dst=each)
+    _multiply(light, mesh, PartOfView.whole(view.inside.shape))
     paper = np.exp(np.median(logs, axis=0)).astype(np.float32)
     return Balanced(view, light, paper, mesh)
+
+
+def balanced_by(view: RectifiedView, gain: NDArray[np.float32], at: PartOfView) -> Planes:
+    """Light of a view, which is a part of a larger one, by the gain (``Balanced``) that was measured in all of that."""
+    light = planes(cv2.LUT(each, LINEAR) for each in cv2.split(view.image))
+    _multiply(light, gain, at)
+    return light
+
+
+def _multiply(light: Planes, gain: NDArray[np.float32], at: PartOfView) -> None:
+    for each, knots in zip(light, cv2.split(gain), strict=True):
+        cv2.multiply(each, stretched(knots, at), dst=each)
 
 
 def _unbalanced(view: RectifiedView, light: Planes) -> Balanced:

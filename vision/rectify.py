@@ -51,12 +51,32 @@ def rectify(
     bounds_mm: tuple[float, float, float, float],
     px_per_mm: float,
     height_mm: float = 0.0,
+    *,
+    part: tuple[slice, slice] | None = None,
 ) -> RectifiedView:
-    """Resample a picture onto the plane at ``height_mm``; ``bounds_mm`` is (west, north, east, south)."""
+    """Resample a picture onto the plane at ``height_mm``; ``bounds_mm`` is (west, north, east, south).
+
+    ``part``: rows and columns, with their starts, of that view alone.
+    """
     west, north, _, _ = bounds_mm
     ways = _ways(pose, bounds_mm, px_per_mm, height_mm, image.shape[:2])
-    view = cv2.remap(image, ways.whole_px, ways.parts, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return RectifiedView(np.asarray(view, np.uint8), west, north, px_per_mm, height_mm, ways.inside)
+    rows, columns = part or (slice(0, None), slice(0, None))
+    at = ways.whole_px[rows, columns], ways.parts[rows, columns]
+    view = cv2.remap(image, *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return RectifiedView(
+        np.asarray(view, np.uint8),
+        west + columns.start / px_per_mm,
+        north + rows.start / px_per_mm,
+        px_per_mm,
+        height_mm,
+        ways.inside[rows, columns],
+    )
+
+
+def view_shape(bounds_mm: tuple[float, float, float, float], px_per_mm: float) -> tuple[int, int]:
+    """(rows, columns) of a view with these bounds (west, north, east, south)."""
+    west, north, east, south = bounds_mm
+    return round((south - north) * px_per_mm), round((east - west) * px_per_mm)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +97,8 @@ def _ways(
     size_px: tuple[int, int],
 ) -> _Ways:
     """For a camera that stays where it is; ``size_px`` is the picture's (rows, columns)."""
-    west, north, east, south = bounds_mm
-    width, height = round((east - west) * px_per_mm), round((south - north) * px_per_mm)
+    west, north, _, _ = bounds_mm
+    height, width = view_shape(bounds_mm, px_per_mm)
     x, y = _sources(pose, (west, north), (width, height), px_per_mm, height_mm)
     rows, columns = size_px
     inside = (x >= 0) & (x <= columns - 1) & (y >= 0) & (y <= rows - 1)

@@ -1,19 +1,18 @@
 """A table that lies still is not read over and over: what two looks agree on stands for as long as the picture stays.
 
-A third look at the same picture can say nothing new, only flicker. The first two are both taken in full, so that a
-misread that depends on a camera's noise is still found out by the second.
+A third look at the same picture can say nothing new, only flicker. The second is taken in full, so that a misread that
+depends on a camera's noise, or on what the first took over from before, is still found out by it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
-import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from calibration.pose import BoardPose
     from engine.grid import Space
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from engine.observation import Observation
     from vision.rectify import Image
 
-_WIDTH_PX = 640
-"""Pictures are compared at this width: a numeral or a pip that changed is then still larger than a pixel."""
 _LEAST_CHANGE, _NOISE_FACTOR = 12.0, 5.0
 """Grey levels by which some pixel differs that shows something else: so many, and so many times the mean difference,
 which is the camera's noise. Of the same table none differs by more than 7 and 4 times the mean; of a piece nudged by a
@@ -41,6 +38,13 @@ class _Kept:
     """The look before it said the same."""
 
 
+class Look(Protocol):
+    """Whatever reads a picture."""
+
+    def __call__(self, *, again: bool) -> Observation:
+        """What is seen; ``again``: the same picture was looked at before, and this is to be a look of its own."""
+
+
 class SteadyReading:
     """Holds one look and a small picture; knows neither clock nor rules."""
 
@@ -53,20 +57,23 @@ class SteadyReading:
 
     def read(
         self,
-        image: Image,
+        small: Image,
         pose: BoardPose,
         expected: Mapping[PieceId, Space] | None,
         *,
         t: float,
         frame: int,
-        look: Callable[[], Observation],
+        look: Look,
     ) -> Observation:
-        """What ``look`` says of a picture (height, width, 3) BGR, or what it said of the same picture before."""
-        small, kept = _shrunk(image), self._kept
+        """What ``look`` says of a picture, or what it said of the same picture before.
+
+        ``small`` is the picture at ``changed.compared_size``.
+        """
+        kept = self._kept
         same = kept is not None and _same_view(kept, small, pose, expected)
         if kept is not None and same and kept.agreed:
             return replace(kept.look, t=t, frame=frame)
-        seen = look()
+        seen = look(again=same)
         agreed = kept is not None and same and not seen.occluded and told(kept.look) == told(seen)
         self._kept = _Kept(small, pose, dict(expected) if expected is not None else None, seen, agreed)
         return seen
@@ -90,11 +97,3 @@ def _same_view(kept: _Kept, small: Image, pose: BoardPose, expected: Mapping[Pie
         return False
     difference = cv2.absdiff(kept.small, small)
     return float(difference.max()) <= _LEAST_CHANGE + _NOISE_FACTOR * float(difference.mean())
-
-
-def _shrunk(image: Image) -> Image:
-    height, width = image.shape[:2]
-    if width <= _WIDTH_PX:
-        return image
-    size = _WIDTH_PX, max(1, round(height * _WIDTH_PX / width))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose, Lens
     from engine.board import Board
     from engine.observation import Observation, SeenBall, SeenDie, SeenPiece, Unsure
+    from vision.find import NumberNet
     from vision.piece_size import SizeOff
-    from vision.read import NumberNet
     from vision.rectify import Image
     from vision.sight import TableSight
     from vision.teams import TeamColours

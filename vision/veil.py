@@ -12,11 +12,13 @@ import cv2
 import numpy as np
 
 from vision.illumination import planes
+from vision.part import stretched
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.illumination import Balanced, Planes
+    from vision.illumination import Planes
+    from vision.part import PartOfView
 
 _STEP = 8
 _SMOOTH_MM = 12.0
@@ -27,19 +29,11 @@ _TAKEN = 0.95
 _LEAST_GRASS = 40
 
 
-def without_veil(balanced: Balanced, field: NDArray[np.bool_]) -> Planes:
-    """Light as in ``balanced`` with the veil over the field taken off.
-
-    ``field`` (height, width) is True on the grass. Pieces on it are no grass and do not count.
-    """
-    light = balanced.light
-    veil = _veil(light, field, balanced.view.px_per_mm)
+def without_veil(light: Planes, veil: NDArray[np.float32] | None, at: PartOfView) -> Planes:
+    """Balanced light of a part of the view with the veil (see ``veil_over``) taken off."""
     if veil is None:
         return light
-    rows, columns = field.shape
-    full = planes(
-        cv2.resize(each, (columns, rows), interpolation=cv2.INTER_LINEAR) for each in cv2.split(np.maximum(veil, 1e-3))
-    )
+    full = planes(stretched(each, at) for each in cv2.split(np.maximum(veil, 1e-3)))
     blue, green, red = (cv2.divide(each, over) for each, over in zip(light, full, strict=True))
     # A matt disc mirrors less than the sheet: no pixel gives more than it has, all its channels in proportion.
     share = np.asarray(cv2.min(cv2.min(blue, green, dst=blue), red, dst=blue), np.float32)
@@ -50,8 +44,11 @@ def without_veil(balanced: Balanced, field: NDArray[np.bool_]) -> Planes:
     return planes(cv2.subtract(each, over, dst=over) for each, over in zip(light, full, strict=True))
 
 
-def _veil(light: Planes, field: NDArray[np.bool_], px_per_mm: float) -> NDArray[np.float32] | None:
-    """The veil on a coarse mesh (h, w, 3); None where there is too little grass to tell."""
+def veil_over(light: Planes, field: NDArray[np.bool_], px_per_mm: float) -> NDArray[np.float32] | None:
+    """The veil on a coarse mesh (h, w, 3) over the whole view; None where there is too little grass to tell.
+
+    ``light`` is balanced, ``field`` (height, width) is True on the grass. Pieces on it are no grass and do not count.
+    """
     shape = field.shape[1] // _STEP, field.shape[0] // _STEP
     # One pixel of each cell, not the mean: lines and numerals stay out of the grass.
     small = np.dstack(planes(cv2.resize(each, shape, interpolation=cv2.INTER_NEAREST) for each in light))

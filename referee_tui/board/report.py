@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from calibration.finder import BoardFinder
-    from vision.read import NumberNet
+    from vision.find import NumberNet
     from vision.rectify import Image
     from vision.sources import Frame, Source
 

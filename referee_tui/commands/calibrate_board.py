@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.board import Board
     from referee_tui.board.report import Report
     from referee_tui.board.words import Line
-    from vision.read import NumberNet
+    from vision.find import NumberNet
     from vision.sources import Source
 
 _STYLES = {"green": "bold green", "yellow": "bold yellow", "red": "bold red", None: "dim"}

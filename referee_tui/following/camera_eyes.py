@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from calibration.several import find_over
 from referee_tui.following.eyes import Place
+from vision.changed import compared_size
 from vision.changes import SMALL_WIDTH, table_region
 from vision.exposure import exposure_fault
 from vision.followed_colours import FollowedColours
 from vision.gate import Gate
 from vision.known_colours import known_of
 from vision.numbers import NumberReader
-from vision.read import read_table
+from vision.reader import TableReader
 from vision.rolling import RollingBall, is_kicked
 from vision.steady import SteadyReading
 from vision.surroundings import what_moved
@@ -47,7 +49,7 @@ class CameraEyes:
         """For one camera that looks at one board."""
         self._finder, self._board = finder, finder.board
         self._gate = Gate()
-        self._numbers = NumberReader()
+        self._reader = TableReader(finder.board, NumberReader())
         self._colours = FollowedColours()
         self._steady = SteadyReading()
         self._rolling = RollingBall(finder.board) if is_kicked(finder.board) else None
@@ -117,21 +119,17 @@ class CameraEyes:
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None) -> Observation:
         """Read pieces, ball and dice."""
         known = known_of(self._finder, self._colours.teams)
+        small = compared_size(frame.image)
         look = self._steady.read(
-            frame.image,
+            small,
             pose,
             expected,
             t=frame.t,
             frame=frame.number,
-            look=lambda: read_table(
-                frame.image,
-                pose,
-                self._board,
-                self._numbers,
+            look=lambda again: replace(
+                self._reader.read(frame.image, small, pose, expected, known, in_full=again),
                 t=frame.t,
                 frame=frame.number,
-                expected=expected,
-                known=known,
             ),
         )
         self._colours = self._colours.after(look, expected, (frame.image, pose, self._board), known)

@@ -8,6 +8,7 @@ import pytest
 from engine.observation import Observation, SeenDie, SeenPiece
 from tests.scenes import Die, Disc, SceneSpec, Sensor, draw_scene, make_camera
 from tests.scenes.draw import sensed
+from vision.changed import compared_size
 from vision.steady import SteadyReading
 
 POSE = make_camera()
@@ -33,21 +34,26 @@ class Reader:
         self._looks = iter(looks)
         self._last = looks[-1]
         self.asked = 0
+        self.again: list[bool] = []
 
-    def __call__(self) -> Observation:
+    def __call__(self, *, again: bool) -> Observation:
         self.asked += 1
+        self.again.append(again)
         return next(self._looks, self._last)
 
 
 def follow(reading: SteadyReading, reader: Reader, *pictures: np.ndarray) -> list[Observation]:
-    return [reading.read(image, POSE, None, t=0.5 * n, frame=n, look=reader) for n, image in enumerate(pictures)]
+    return [
+        reading.read(compared_size(image), POSE, None, t=0.5 * n, frame=n, look=reader)
+        for n, image in enumerate(pictures)
+    ]
 
 
 @pytest.mark.parametrize("noise", [0.5, 2.0, 6.0])
 def test_the_same_table_is_read_twice_and_each_answer_has_its_own_time(noise: float) -> None:
     reader = Reader(SEEN)
     seen = follow(SteadyReading(), reader, *(picture(seed=seed, noise=noise) for seed in range(8)))
-    assert reader.asked == 2
+    assert reader.again == [False, True]
     assert [(look.t, look.frame) for look in seen[2:]] == [(0.5 * n, n) for n in range(2, 8)]
     assert {look.pieces for look in seen} == {(PIECE,)}
 
@@ -88,8 +94,8 @@ def test_after_a_hand_everything_is_read_anew() -> None:
 def test_what_is_expected_and_where_the_camera_is_are_part_of_the_question() -> None:
     reader, reading = Reader(SEEN), SteadyReading()
     follow(reading, reader, picture(), picture(seed=1))
-    reading.read(picture(seed=2), POSE, {"B7": "G9"}, t=2.0, frame=2, look=reader)
-    reading.read(picture(seed=2), make_camera(), {"B7": "G9"}, t=3.0, frame=3, look=reader)
+    reading.read(compared_size(picture(seed=2)), POSE, {"B7": "G9"}, t=2.0, frame=2, look=reader)
+    reading.read(compared_size(picture(seed=2)), make_camera(), {"B7": "G9"}, t=3.0, frame=3, look=reader)
     assert reader.asked == 4
 
 

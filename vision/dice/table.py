@@ -63,6 +63,11 @@ def find_dice(image: Image, pose: BoardPose, sight: TableSight) -> DiceReading:
     Dice are cubes of 12 to 16 mm in any two colours with pips or numerals, flat on the table, off the field and within
     150 mm of the sheet. A face that cannot be told is among ``unsure``; what is hardly a die is not mentioned.
     """
+    return reading_of(dice_found(image, pose, sight))
+
+
+def dice_found(image: Image, pose: BoardPose, sight: TableSight) -> tuple[Found, ...]:
+    """The same dice, one by one."""
     maps = stands_out(search_view(image, pose, sight.board), sight)
     kit = kit_dice(image, pose, sight.board, maps)
     seconds = look_at(image, pose, sight, [die.place_mm for die in kit])
@@ -73,7 +78,11 @@ def find_dice(image: Image, pose: BoardPose, sight: TableSight) -> DiceReading:
     stacks = [other.found for other in others if other.stacked and not _near(other.found, read)]
     lower = [die for die in lying if not _near(die, stacks)]
     found = [die for die in lower if not any(_is_upper(die, stack, pose) for stack in stacks)] + stacks
-    told = [_in_sight(die, pose, sight) for die in found]
+    return tuple(_in_sight(die, pose, sight) for die in found)
+
+
+def reading_of(told: Sequence[Found]) -> DiceReading:
+    """What is said of some dice."""
     return DiceReading(
         dice=tuple(_seen(die) for die in sorted(told, key=lambda die: die.xy_mm) if not die.why),
         unsure=tuple(Unsure("die", None, die.why, die.xy_mm) for die in told if die.why),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from calibration.finder import BoardFinder
     from referee_tui.board.report import Report
     from referee_tui.lens.gather import Look
-    from vision.read import NumberNet
+    from vision.find import NumberNet
     from vision.rectify import Image
     from vision.sources import Source
 

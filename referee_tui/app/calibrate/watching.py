@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose
     from engine.board import Board
     from referee_tui.board.report import Report
-    from vision.read import NumberNet
+    from vision.find import NumberNet
     from vision.rectify import Image
     from vision.sources import Frame, Source
 

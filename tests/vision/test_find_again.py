@@ -1,0 +1,189 @@
+"""A table read again: what changed is looked at, all else carried over, and nothing is said that is not so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from engine.board import shipped_board
+from tests.scenes import Ball, Die, Disc, Hand, Light, SceneSpec, Sensor, draw_scene, make_camera
+from tests.scenes.draw import sensed
+from vision.changed import ChangedPlaces, changed_places, compared_size
+from vision.find import find
+from vision.find_again import Carried, find_again
+from vision.known_colours import KnownColours
+from vision.numbers import NumberReader
+from vision.read import put_together
+from vision.reader import TableReader
+from vision.sight import look
+
+if TYPE_CHECKING:
+    from engine.observation import Observation
+    from vision.findings import Findings
+
+BOARD = shipped_board("regista-a2")
+POSE = make_camera()
+
+
+def at(piece: str, space: str) -> Disc:
+    centre = BOARD.grid.centre_mm(space)
+    return Disc(piece, centre.x_mm, centre.y_mm)
+
+
+def ball(space: str, on_piece: str | None = None) -> Ball:
+    centre = BOARD.grid.centre_mm(space)
+    return Ball("ring", centre.x_mm, centre.y_mm, on_piece)
+
+
+STOOD = {"B1": "H2", "B4": "D8", "B7": "H8", "B10": "K10", "R1": "H22", "R5": "E15", "R8": "I16", "R9": "I9"}
+TABLE = SceneSpec(
+    POSE,
+    discs=tuple(at(piece, space) for piece, space in STOOD.items()),
+    ball=ball("H8", "B7"),
+    dice=(Die("B", 3, 220.0, 335.0), Die("R", 5, 330.0, 335.0, 30.0)),
+)
+
+
+def moved(spec: SceneSpec, **to: str) -> SceneSpec:
+    return replace(
+        spec, discs=tuple(at(disc.piece, to[disc.piece]) if disc.piece in to else disc for disc in spec.discs)
+    )
+
+
+def picture(spec: SceneSpec, noise: int = 1) -> np.ndarray:
+    clean = draw_scene(replace(spec, sensor=Sensor(0.6, 0.0, 100)), np.random.default_rng(5)).image
+    return sensed(clean.astype(np.float32), Sensor(0.0, 2.0, 88), np.random.default_rng(noise))
+
+
+@cache
+def numbers() -> NumberReader:
+    return NumberReader()
+
+
+@cache
+def before() -> Carried:
+    """The table as it was, read in full."""
+    image = picture(TABLE, 0)
+    sight = look(image, POSE, BOARD)
+    return Carried(find(image, POSE, sight, numbers()), sight.light, KnownColours(teams=sight.teams))
+
+
+def places(spec: SceneSpec) -> ChangedPlaces | None:
+    return changed_places(compared_size(picture(spec)), compared_size(picture(TABLE, 0)), POSE, BOARD)
+
+
+def again(spec: SceneSpec) -> tuple[Findings, Observation]:
+    changed = places(spec)
+    assert changed is not None
+    found = find_again(picture(spec), POSE, BOARD, numbers(), before=before(), places=changed)
+    assert found is not None
+    return found, put_together(picture(spec), POSE, BOARD, found, STOOD, own_print=False)
+
+
+def lie(seen: Observation) -> dict[str, str | None]:
+    return {piece.piece: piece.space for piece in seen.pieces}
+
+
+@pytest.mark.parametrize(
+    ("spec", "pieces", "ball_on"),
+    [
+        pytest.param(TABLE, STOOD, ("H8", "B7"), id="nothing changed"),
+        pytest.param(moved(TABLE, B4="F10"), STOOD | {"B4": "F10"}, ("H8", "B7"), id="a piece is moved"),
+        pytest.param(moved(TABLE, B10="K11"), STOOD | {"B10": "K11"}, ("H8", "B7"), id="by a space"),
+        pytest.param(
+            replace(moved(TABLE, B7="G11"), ball=ball("G11", "B7")),
+            STOOD | {"B7": "G11"},
+            ("G11", "B7"),
+            id="with the ball",
+        ),
+        pytest.param(replace(TABLE, ball=ball("K10", "B10")), STOOD, ("K10", "B10"), id="the ball is passed"),
+        pytest.param(
+            moved(TABLE, B4="K10", B10="D8"),
+            STOOD | {"B4": "K10", "B10": "D8"},
+            ("H8", "B7"),
+            id="two of a team change places",
+        ),
+        pytest.param(
+            replace(TABLE, discs=TABLE.discs[1:]),
+            {piece: space for piece, space in STOOD.items() if piece != "B1"},
+            ("H8", "B7"),
+            id="one is taken away",
+        ),
+        pytest.param(
+            moved(TABLE, R9="H9"), STOOD | {"R9": "H9"}, ("H8", "B7"), id="one comes beside another that stays"
+        ),
+    ],
+)
+def test_what_changed_is_read_as_it_was_laid_out(
+    spec: SceneSpec, pieces: dict[str, str], ball_on: tuple[str, str]
+) -> None:
+    _, seen = again(spec)
+    assert lie(seen) == pieces
+    assert seen.ball is not None
+    assert (seen.ball.space, seen.ball.on_piece) == ball_on
+    assert [(die.team, die.value) for die in seen.dice] == [("B", 3), ("R", 5)]
+    assert not seen.unsure
+    assert not seen.occluded
+
+
+def test_what_did_not_change_is_not_looked_at() -> None:
+    found, _ = again(moved(TABLE, B4="F10"))
+    carried = {id(disc.located) for disc in before().findings.discs}
+    assert sum(id(disc.located) in carried for disc in found.discs) == len(carried) - 1
+    changed = places(moved(TABLE, B4="F10"))
+    assert changed is not None
+    assert 0 < sum(part.shape[0] * part.shape[1] for part in changed.parts) < 0.15 * 756 * 1069
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        pytest.param(replace(TABLE, light=Light(brightness=0.7)), id="another light"),
+        pytest.param(replace(TABLE, light=Light(cast=(0.8, 1.0, 1.1))), id="of another colour"),
+        pytest.param(replace(TABLE, hand=Hand(300.0, 150.0)), id="a hand"),
+    ],
+)
+def test_what_changes_all_of_it_is_no_place(spec: SceneSpec) -> None:
+    assert places(spec) is None
+
+
+def test_a_lamp_that_wanders_a_little_changes_nothing() -> None:
+    warmer = replace(TABLE, light=Light(brightness=0.9 * 1.01, cast=(0.99, 1.0, 1.01)))
+    changed = places(warmer)
+    assert changed is not None
+    assert not changed.parts
+
+
+def read(reader: TableReader, spec: SceneSpec, noise: int, *, in_full: bool = False) -> Observation:
+    image = picture(spec, noise)
+    return reader.read(image, compared_size(image), POSE, STOOD, KnownColours(), in_full=in_full)
+
+
+def test_a_reading_in_full_confirms_what_was_carried_over() -> None:
+    reader = TableReader(BOARD, numbers())
+    carries = []
+    for spec, in_full in ((TABLE, False), (moved(TABLE, B4="F10"), False), (moved(TABLE, B4="F10"), True)):
+        seen = read(reader, spec, len(carries), in_full=in_full)
+        carries.append(reader.carries)
+    assert carries == [False, True, False]
+    assert lie(seen) == STOOD | {"B4": "F10"}
+
+
+def test_dice_that_are_thrown_are_looked_for_on_all_of_the_table() -> None:
+    reader = TableReader(BOARD, numbers())
+    read(reader, TABLE, 0)
+    seen = read(reader, replace(TABLE, dice=(Die("B", 6, 225.0, 340.0, 20.0), TABLE.dice[1])), 1)
+    assert not reader.carries
+    assert [(die.team, die.value) for die in seen.dice] == [("B", 6), ("R", 5)]
+
+
+def test_the_same_pictures_are_read_the_same_way() -> None:
+    specs = (TABLE, moved(TABLE, B4="F10"), moved(TABLE, B4="F10", R5="E16"))
+    one, other = (TableReader(BOARD, numbers()) for _ in range(2))
+    assert [read(one, spec, k) for k, spec in enumerate(specs)] == [
+        read(other, spec, k) for k, spec in enumerate(specs)
+    ]
