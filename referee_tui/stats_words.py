@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.chance import percent
+from engine.rules.words import say as rules_say
+from engine.sentences import in_language
+from engine.texts import ENGLISH
 from referee_tui.exports.captions import team_names
+from referee_tui.texts import texts
 from referee_tui.words import clock
 
 if TYPE_CHECKING:
@@ -16,101 +20,117 @@ if TYPE_CHECKING:
     from engine.stats.dice import Die
     from engine.stats.shots import Shot
     from engine.stats.summary import Statistics
+    from engine.texts import Texts
+
+SECTION = "report"
+"""Of ``referee_tui/texts``: the words of figures and reports."""
 
 
-def statistics_lines(told: Chronicle, found: Statistics) -> Iterator[str]:
+def statistics_lines(told: Chronicle, found: Statistics, language: str = ENGLISH) -> Iterator[str]:
     """All figures, one a line."""
-    names = team_names(told.header)
+    say, names = texts(SECTION, language), team_names(told.header, language)
     width = max(12, *(len(name) + 2 for name in names.values()))
     yield f"{'':26}{names['B']:>{width}}{names['R']:>{width}}"
-    blue, red = team_figures(found, "B"), team_figures(found, "R")
+    blue, red = team_figures(found, "B", say), team_figures(found, "R", say)
     for what, figure in blue.items():
         yield f"{what:26}{figure:>{width}}{red[what]:>{width}}"
-    shots = [f"{clock(shot.t):>7}  {shot_words(shot)}" for shot in found.shots]
-    dice = [die_words(die, names) for die in found.dice]
-    for title, lines in (("Shots", shots), ("Dice", dice), ("The referee", referee_lines(found))):
+    shots = [f"{clock(shot.t):>7}  {shot_words(shot, say)}" for shot in found.shots]
+    dice = [die_words(die, names, say) for die in found.dice]
+    for title, lines in (("shots", shots), ("dice", dice), ("referee", referee_lines(found, say))):
         if lines:
             yield ""
-            yield title
+            yield say(title)
             yield from (f"  {line}" for line in lines)
 
 
-def team_figures(found: Statistics, team: Team) -> Mapping[str, str]:
+def team_figures(found: Statistics, team: Team, say: Texts) -> Mapping[str, str]:
     """What is counted of each side, by name, the same names for both; what the game does not have is left out."""
     passes, duels, pace = found.passes[team], found.duels[team], found.pace[team]
     rows = {"goals": str(found.score.of(team)), "shots": str(sum(shot.team == team for shot in found.shots))}
     if found.expected:
-        rows["expected goals"] = f"{float(found.expected[team]):.2f}"
-        rows["goals beyond expectation"] = f"{found.goal_luck(team) or 0.0:+.2f}"
-    rows["passes completed"] = f"{passes.completed} of {passes.tried}"
+        rows["expected"] = say("number", value=float(found.expected[team]))
+        rows["beyond"] = luck_words(found.goal_luck(team) or 0.0, say)
+    rows["passes"] = say("of", part=passes.completed, whole=passes.tried)
     if any(both.tried for both in found.duels.values()):
-        rows["duels won"] = f"{duels.won} of {duels.tried}"
-        rows["duels to be expected"] = f"{float(duels.expected):.1f}"
+        rows["duels"] = say("of", part=duels.won, whole=duels.tried)
+        rows["duels_expected"] = say("tenths", value=float(duels.expected))
     possession = found.possession(team)
     if possession is not None:
-        rows["possession"] = f"{possession:.0%}"
-    rows["ball in the other half"] = f"{found.territory.forward[team]:.0%}"
+        rows["possession"] = say("share", value=possession)
+    rows["forward"] = say("share", value=found.territory.forward[team])
     if found.turns:
         rows["turns"] = str(pace.turns)
-        rows["a turn on average"] = f"{pace.mean_s:.0f} s"
-        rows["longest turn"] = f"{pace.longest_s:.0f} s"
-    return rows
+        rows["mean_turn"] = say("seconds", value=pace.mean_s)
+        rows["longest_turn"] = say("seconds", value=pace.longest_s)
+    return {say(f"figure_{key}"): figure for key, figure in rows.items()}
 
 
-def shot_words(shot: Shot) -> str:
+def luck_words(luck: float, say: Texts) -> str:
+    """``+0.36``: what the dice gave beyond expectation."""
+    return say("luck", value=luck)
+
+
+def shot_words(shot: Shot, say: Texts) -> str:
     """``B9!G23, 42 % (5/12): goal``."""
-    return f"{shot.notation}, {chance_words(shot)}: {outcome_words(shot)}"
+    return say("shot", act=shot.notation, chance=chance_words(shot, say), outcome=outcome_words(shot, say))
 
 
-def chance_words(shot: Shot) -> str:
+def chance_words(shot: Shot, say: Texts) -> str:
     """``42 % (5/12)``; words where no chance is known."""
     if shot.chance is None:
-        return "no dice"
+        return say("no_dice")
     return f"{percent(shot.chance)} ({shot.chance})" if shot.chance.denominator > 1 else percent(shot.chance)
 
 
-def outcome_words(shot: Shot) -> str:
+def outcome_words(shot: Shot, say: Texts) -> str:
     """How a shot ended."""
-    return shot.outcome.replace("_", " ") if shot.outcome != "nothing" else "no goal"
+    if (key := f"outcome_{shot.outcome}") in say:
+        return say(key)
+    if (rules_key := f"outcome.{shot.outcome}") in rules_say:
+        return in_language(rules_say(rules_key), say.language)
+    return shot.outcome.replace("_", " ")
 
 
-def die_words(die: Die, names: Mapping[str, str]) -> str:
+def die_words(die: Die, names: Mapping[str, str], say: Texts) -> str:
     """``Blue: 31 throws, 3.42 on average, 1-6: 4 6 5 7 5 4; even enough (p = 0.94)``."""
-    whose = names[die.team] if die.team is not None else "nobody's"
-    kind = " (the program's)" if die.rolled else ""
-    counts = " ".join(map(str, die.counts))
-    return f"{whose}{kind}: {thrown_words(die)}, {die.mean:.2f} on average, 1 to 6: {counts}; {fairness_words(die)}"
+    return say(
+        "die_program" if die.rolled else "die",
+        whose=names[die.team] if die.team is not None else say("nobody"),
+        thrown=thrown_words(die, say),
+        mean=die.mean,
+        counts=" ".join(map(str, die.counts)),
+        fair=fairness_words(die, say),
+    )
 
 
-def thrown_words(die: Die) -> str:
+def thrown_words(die: Die, say: Texts) -> str:
     """``1 throw``."""
-    return f"{die.thrown} {'throw' if die.thrown == 1 else 'throws'}"
+    return say("throw") if die.thrown == 1 else say("throws", count=die.thrown)
 
 
 UNEVEN = 0.01
 """A fair die falls this unevenly once in a hundred matches: then it is worth a remark."""
 
 
-def fairness_words(die: Die) -> str:
+def fairness_words(die: Die, say: Texts) -> str:
     """What chi-square says of a die."""
     p = die.p_value
     if p is None:
-        return "too few to judge by"
-    verdict = "as uneven as a fair die rarely falls" if p < UNEVEN else "as a fair die falls"
-    return f"{verdict} (chi-square {die.chi_square:.1f}, p = {p:.2f})"
+        return say("few")
+    return say("uneven" if p < UNEVEN else "even", chi=die.chi_square, p=p)
 
 
-def referee_lines(found: Statistics) -> list[str]:
+def referee_lines(found: Statistics, say: Texts) -> list[str]:
     """What the referee saw by itself, and where people helped."""
     quality = found.quality
     return [
-        f"acts: {_by_source(quality.actions)}",
-        f"dice: {_by_source(quality.rolls)}",
-        f"questions: {quality.questions}; refused acts: {quality.refused}",
-        f"corrections: {quality.corrections}; taken back: {quality.undos}",
-        f"out of step for {clock(quality.out_of_step_s)} of {clock(found.seconds)}",
+        say("acts_by", counts=_by_source(quality.actions, say)),
+        say("dice_by", counts=_by_source(quality.rolls, say)),
+        say("asked", questions=quality.questions, refused=quality.refused),
+        say("put_right", corrections=quality.corrections, undos=quality.undos),
+        say("out_of_step", time=clock(quality.out_of_step_s), whole=clock(found.seconds)),
     ]
 
 
-def _by_source(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {source}" for source, count in counts.items()) or "none"
+def _by_source(counts: Mapping[str, int], say: Texts) -> str:
+    return ", ".join(say(f"by_{source}", count=count) for source, count in counts.items()) or say("by_none")

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 
+BY_HAND = "put right by hand"
+"""Of a correction for which no reason was given."""
+
+
 @dataclass(frozen=True, slots=True)
 class Throw:
     """Dice that fell for something."""
@@ -288,7 +292,7 @@ class _Teller:
                 if seen and moved is None:
                     self._back_in_step()
             case Corrected(source="correction", reason=reason, changes=changes):
-                said = Incident(seq, t, "correction", reason or "put right by hand", changes=changes)
+                said = Incident(seq, t, "correction", reason or BY_HAND, changes=changes)
             case Undone(notation=notation):
                 gone = undone_by(before)[-1].changes or EMPTY
                 said = Incident(seq, t, "undo", f"{notation} is taken back", notation, changes=gone)

@@ -98,6 +98,7 @@ def export(
         typer.Option("--at", metavar="MOMENT", help="For svg: a record (17) or a turn (4R); default: the end."),
     ] = None,
     board: BoardFile = None,
+    language: Language = None,
 ) -> int:
     """Write a log in another form."""
     from referee_tui.exports.forms import BINARY, Source, exported
@@ -107,7 +108,8 @@ def export(
     if out is None and to in BINARY and sys.stdout is not None and sys.stdout.isatty():
         raise exits.CommandError(f"--to {to.value}: is nothing for a terminal; name a file with --out.")
     log = _read(file)
-    data = exported(Source(file, log, rules_loader(board), at), to)
+    spoken = settings_with(language=language).language
+    data = exported(Source(file, log, rules_loader(board), at, spoken), to)
     if out is None:
         streams.out(data, end="")
     else:
@@ -121,6 +123,7 @@ def stats(
     file: LogFile,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
     board: BoardFile = None,
+    language: Language = None,
 ) -> int:
     """Count a match: shots and their chances, passes, possession, dice, time, the referee's own part."""
     from engine.record.chronicle import chronicle_of
@@ -134,7 +137,7 @@ def stats(
     else:
         from referee_tui.stats_words import statistics_lines
 
-        for line in statistics_lines(told, found):
+        for line in statistics_lines(told, found, settings_with(language=language).language):
             streams.out(line)
     _warn(file, log)
     return exits.OK

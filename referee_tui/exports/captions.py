@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.record.chronicle import BY_HAND
 from engine.referee.corrections import named_changes, say_correction
 from engine.referee.sentences import say
 from engine.referee.words import TEAM, say_events, say_roll
@@ -12,7 +13,7 @@ from engine.texts import ENGLISH
 from referee_tui.retold import referees
 
 if TYPE_CHECKING:
-    from engine.record.chronicle import Chronicle, Deed, Incident
+    from engine.record.chronicle import Deed, Incident
     from engine.record.records import Header
 
 END_OF_TURN = "end"
@@ -44,7 +45,9 @@ def act_words(deed: Deed) -> str:
 
 
 def incident_words(said: Incident) -> str:
-    """What happened in a sentence; of a correction that is taken back, what it had put right."""
+    """What happened in a sentence; of a correction that has no reason, or is taken back, what it put right."""
+    if said.kind == "correction" and said.text == BY_HAND:
+        return named_changes(said.changes) or said.text
     if said.kind != "undo":
         return said.text
     named = named_changes(said.changes)
@@ -67,9 +70,3 @@ def shown(words: str, most: int = MOST_NAME) -> str:
     """A name or a sentence from outside on one line, cut where it becomes too long."""
     line = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
     return line if len(line) <= most else f"{line[: most - 1]}…"
-
-
-def score_line(chronicle: Chronicle, score_b: int, score_r: int) -> str:
-    """``Ann 2 - 1 Bob``."""
-    names = team_names(chronicle.header)
-    return f"{names['B']} {score_b} - {score_r} {names['R']}"

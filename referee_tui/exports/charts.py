@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.record.chronicle import Chronicle
     from engine.stats.pace import Turn
     from engine.stats.summary import Statistics
+    from engine.texts import Texts
     from referee_tui.exports.shapes import Shape
 
 WIDTH_MM, HEIGHT_MM = 120.0, 48.0
@@ -29,7 +30,7 @@ MOST_BARS = 240
 """More turns than these are shown in groups: the longest of each."""
 
 
-def time_line(told: Chronicle, found: Statistics, names: Mapping[str, str]) -> Picture:
+def time_line(told: Chronicle, found: Statistics, names: Mapping[str, str], say: Texts) -> Picture:
     """Goals as steps, and behind them, thin and dashed, the goals to be expected from the shots' chances."""
     length_s = max(found.seconds, 1.0)
     # A score that was corrected need not be the number of goals.
@@ -54,11 +55,11 @@ def time_line(told: Chronicle, found: Statistics, names: Mapping[str, str]) -> P
         y_mm = below_mm = min(at.y_mm, below_mm - 1.3 * SIZE_MM)
         name = names[team] if len(names[team]) <= 12 else f"{names[team][:11]}…"
         shapes.append(Label(Point(at.x_mm + 2, y_mm), name, SIZE_MM, TEAM_COLOUR[team], "start", bold=True))
-    title = "Goals over the match" + (", dashed: expected goals" if found.expected else "")
+    title = say("chart_expected" if found.expected else "chart_goals")
     return Picture(WIDTH_MM, HEIGHT_MM, (*shapes, _caption(title)), title)
 
 
-def turn_times(found: Statistics, names: Mapping[str, str]) -> Picture:
+def turn_times(found: Statistics, names: Mapping[str, str], say: Texts) -> Picture:
     """A bar a turn, in the colour of its side, as high as it took long."""
     turns = _grouped(found.turns)
     plot = _Plot(len(turns), max(1.0, *(turn.seconds for turn in turns)))
@@ -74,7 +75,7 @@ def turn_times(found: Statistics, names: Mapping[str, str]) -> Picture:
         at = Point(WIDTH_MM - EAST_MM + 2, NORTH_MM + SIZE_MM * (1 + 1.4 * row))
         name = names[team] if len(names[team]) <= 8 else f"{names[team][:7]}…"
         shapes.append(Label(at, f"{name}: {mean:.0f} s", SIZE_MM, TEAM_COLOUR[team], "start", bold=True))
-    title = "Seconds a turn, and their means"
+    title = say("chart_turns")
     return Picture(WIDTH_MM, HEIGHT_MM, (*shapes, _caption(title)), title)
 
 

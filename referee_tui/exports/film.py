@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from engine.game_text import turn_marker
 from engine.grid import Point
+from engine.texts import ENGLISH
 from referee_tui.audience import audience_of
 from referee_tui.exports.board_picture import strokes_and_figures
-from referee_tui.exports.captions import caption, score_line
+from referee_tui.exports.captions import caption, team_names
 from referee_tui.exports.ground import extent, ground
 from referee_tui.exports.raster import Canvas
 from referee_tui.exports.shapes import Label, shifted
 from referee_tui.exports.strokes import strokes_of
+from referee_tui.texts import texts
 from referee_tui.words import clock
 
 if TYPE_CHECKING:
@@ -52,10 +54,11 @@ class Frame:
     """How little it may be missed: 2 a goal, 1 an act with a ruling, 0 others."""
 
 
-def frames_of(told: Chronicle, most: int = MOST_FRAMES) -> tuple[Frame, ...]:
+def frames_of(told: Chronicle, most: int = MOST_FRAMES, language: str = ENGLISH) -> tuple[Frame, ...]:
     """A frame for the start and for each act that stands; of a very long match only as many as ``most``."""
-    start = Frame(told.start, (), _head(told, told.start, told.start), clock(told.start_t), "", ACT_S, 2)
-    return thinned((start, *(_frame(told, deed) for deed in told.standing if deed.shows)), most)
+    head = _head(told, told.start, told.start, language)
+    start = Frame(told.start, (), head, clock(told.start_t), "", ACT_S, 2)
+    return thinned((start, *(_frame(told, deed, language) for deed in told.standing if deed.shows)), most)
 
 
 def thinned(frames: Sequence[Frame], most: int) -> tuple[Frame, ...]:
@@ -72,20 +75,21 @@ def _spread(number: int) -> int:
     return int(f"{number:032b}"[::-1], 2)
 
 
-def _frame(told: Chronicle, deed: Deed) -> Frame:
+def _frame(told: Chronicle, deed: Deed, language: str) -> Frame:
     goal = any(event.type == "goal" for event in deed.events)
-    said = audience_of(told.rules, told.header).hears(caption(deed))
+    said = audience_of(told.rules, told.header, language).hears(caption(deed))
     ruled = deed.action is None or " · " in caption(deed)
     seconds, weight = (GOAL_S, 2) if goal else (RULED_S, 1) if ruled else (ACT_S, 0)
-    head = _head(told, deed.before, deed.after)
+    head = _head(told, deed.before, deed.after, language)
     return Frame(deed.shown, strokes_of(told.rules, deed), head, clock(deed.t), said, seconds, weight)
 
 
-def _head(told: Chronicle, before: Position, after: Position) -> str:
+def _head(told: Chronicle, before: Position, after: Position, language: str) -> str:
     """The turn in which an act was done, and the score after it."""
     marker = turn_marker(before)
-    score = score_line(told, after.score.B, after.score.R)
-    return f"{score}{f'    turn {marker[:-1]}' if marker else ''}"
+    say, names = texts("report", language), team_names(told.header, language)
+    score = say("score_line", blue=names["B"], B=after.score.B, R=after.score.R, red=names["R"])
+    return f"{score}    {say('turn', turn=marker[:-1])}" if marker else score
 
 
 MOST_HEIGHT = 1.5

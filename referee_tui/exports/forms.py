@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from engine.texts import ENGLISH
 from referee_tui.exits import plain
 from referee_tui.exports.errors import ExportError
 
@@ -47,6 +48,8 @@ class Source:
     loader: RulesLoader
     at: str | None = None
     """The moment that a picture is of (``moments``); None: the last."""
+    language: str = ENGLISH
+    """What pictures, films and reports are told in; the other forms are for programs, and English."""
 
     def told(self) -> Chronicle:
         """Act by act. Raises LogError."""
@@ -120,38 +123,39 @@ def _svg(source: Source) -> str:
     from referee_tui.exports.captions import caption
     from referee_tui.exports.moments import moment_of
     from referee_tui.exports.svg import svg
+    from referee_tui.texts import texts
 
     moment = moment_of(str(source.path), source.log.lines, source.loader, source.at)
     rules, score = moment.told.rules, moment.position.score
-    audience = audience_of(rules, moment.told.header)
-    said = audience.hears(caption(moment.deed)) if moment.deed is not None else "The first position"
+    audience, say = audience_of(rules, moment.told.header, source.language), texts("report", source.language)
+    said = audience.hears(caption(moment.deed)) if moment.deed is not None else say("first")
     return svg(board_picture(rules, moment.position, moment.deed, f"{said} ({score.B}-{score.R})"))
 
 
 def _gif(source: Source) -> bytes:
     from referee_tui.exports.gif import gif
 
-    return gif(source.told())
+    return gif(source.told(), source.language)
 
 
 def _mp4(source: Source) -> bytes:
     from referee_tui.exports.mp4 import mp4
 
-    return mp4(source.told())
+    return mp4(source.told(), source.language)
 
 
 def _html(source: Source) -> str:
     from referee_tui.exports.html import html_report
     from referee_tui.exports.report import report_of
 
-    return html_report(report_of(source.told()))
+    return html_report(report_of(source.told(), source.language))
 
 
 def _pdf(source: Source) -> bytes:
     from referee_tui.exports.pdf import pdf_report
     from referee_tui.exports.report import report_of
 
-    return pdf_report(report_of(source.told()))
+    return pdf_report(report_of(source.told(), source.language))
 
 
 _MAKERS: dict[Form, Callable[[Source], str | bytes]] = {

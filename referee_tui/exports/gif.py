@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from engine.texts import ENGLISH
 from referee_tui.exports.film import Projector, frames_of
 
 if TYPE_CHECKING:
@@ -18,9 +19,9 @@ MOST_FRAMES = 600
 """About 10 kB each."""
 
 
-def gif(told: Chronicle) -> bytes:
+def gif(told: Chronicle, language: str = ENGLISH) -> bytes:
     """The file; every frame for as long as what it shows needs to be read, over and over."""
-    frames = frames_of(told, MOST_FRAMES)
+    frames = frames_of(told, MOST_FRAMES, language)
     projector = Projector(told.rules.board, WIDTH_PX)
     # One palette for all, from the picture with the most on it: colours do not flicker, and what stays is not stored.
     fullest = max(frames, key=lambda frame: (len(frame.position.pieces), len(frame.strokes)))

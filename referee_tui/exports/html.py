@@ -9,6 +9,7 @@ from referee_tui.exports.svg import svg, text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.texts import Texts
     from referee_tui.exports.report import Report, Section, Table
 
 _STYLE = """
@@ -35,34 +36,34 @@ def html_report(report: Report) -> str:
 
 def _page(report: Report) -> Iterator[str]:
     yield "<!doctype html>"
-    yield '<html lang="en"><head><meta charset="utf-8">'
+    yield f'<html lang="{text(report.say.language)}"><head><meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     yield '<meta name="viewport" content="width=device-width">'
     yield f"<title>{text(report.title)}</title><style>{_STYLE}</style></head><body>"
     yield f"<h1>{text(report.title)}</h1><p>{text(report.subtitle)}</p>"
     for section in report.sections:
-        yield from _section(section)
+        yield from _section(section, report.say)
     yield "</body></html>"
 
 
-def _section(section: Section) -> Iterator[str]:
+def _section(section: Section, say: Texts) -> Iterator[str]:
     yield f"<section><h2>{text(section.title)}</h2>"
     for picture in section.pictures:
         yield svg(picture, width_px=min(MOST_PX, round(PX_PER_MM * picture.width_mm)))
     for line in section.lines:
         yield f"<p>{text(line)}</p>"
     if section.table is not None:
-        yield from _table(section.table)
+        yield from _table(section.table, say)
     elif not section.pictures and not section.lines:
-        yield "<p>None.</p>"
+        yield f"<p>{text(say('none'))}</p>"
     yield "</section>"
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: Table, say: Texts) -> Iterator[str]:
     head = "".join(f"<th>{text(cell)}</th>" for cell in table.head)
     yield f"<table><thead><tr>{head}</tr></thead><tbody>"
     for row in table.rows:
         yield f"<tr>{''.join(f'<td>{text(cell)}</td>' for cell in row)}</tr>"
     yield "</tbody></table>"
     if table.left_out:
-        yield f"<p>and {table.left_out} more, in the log.</p>"
+        yield f"<p>{text(say('more', count=table.left_out))}</p>"

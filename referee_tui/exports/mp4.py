@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import av
 
+from engine.texts import ENGLISH
 from referee_tui.exports.film import Projector, frames_of
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ ENCODER = {"crf": "23", "preset": "veryfast", "tune": "animation"}
 """Of x264: even areas with sharp edges, as good as they look."""
 
 
-def mp4(told: Chronicle) -> bytes:
+def mp4(told: Chronicle, language: str = ENGLISH) -> bytes:
     """The file; every act is shown for as long as it needs to be read."""
     out = io.BytesIO()
     projector = Projector(told.rules.board, WIDTH_PX)
@@ -28,7 +29,7 @@ def mp4(told: Chronicle) -> bytes:
         stream = film.add_stream("libx264", rate=RATE_HZ, options=ENCODER)
         stream.width, stream.height = projector.size_px
         stream.pix_fmt = "yuv420p"
-        for frame in frames_of(told):
+        for frame in frames_of(told, language=language):
             image = av.VideoFrame.from_image(projector.picture(frame))  # type: ignore[no-untyped-call] # PyAV leaves it open
             for _ in range(max(1, round(frame.seconds * RATE_HZ))):
                 film.mux(stream.encode(image))

@@ -16,6 +16,7 @@ from referee_tui.exports.pdf_parts import QUIET, ROW_MM, Pen, plain
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from engine.texts import Texts
     from referee_tui.exports.report import Report, Section
 
 PAPER_MM, MARGIN_MM, GAP_MM = (210.0, 297.0), 12.0, 6.0
@@ -44,12 +45,12 @@ def pdf_report(report: Report) -> bytes:
 
     A page that cannot hold three rows of every table is higher than A4.
     """
-    _, measuring = _begun(PAPER_MM[1])
+    _, measuring = _begun(PAPER_MM[1], report.say)
     top = MARGIN_MM + measuring.words_mm(report.title, WIDTH_MM, 16, bold=True)
     top += measuring.words_mm(report.subtitle, WIDTH_MM, 8) + BETWEEN_MM
     placed = tuple(_arranged(measuring, report.sections, top))
     ends = [one.at[1] + measuring.section_mm(one.section, one.width, one.rows) for one in placed]
-    pdf, pen = _begun(max(PAPER_MM[1], max(ends, default=top) + MARGIN_MM))
+    pdf, pen = _begun(max(PAPER_MM[1], max(ends, default=top) + MARGIN_MM), report.say)
     pdf.set_title(plain(report.title))
     pdf.set_creator("Touchline")
     pdf.set_creation_date(_MADE)
@@ -60,13 +61,13 @@ def pdf_report(report: Report) -> bytes:
     return bytes(pdf.output())
 
 
-def _begun(height_mm: float) -> tuple[FPDF, Pen]:
+def _begun(height_mm: float, say: Texts) -> tuple[FPDF, Pen]:
     pdf = FPDF(unit="mm", format=(PAPER_MM[0], height_mm))
     pdf.set_auto_page_break(auto=False)
     pdf.set_margin(0)
     pdf.c_margin = 0
     pdf.add_page()
-    return pdf, Pen(pdf)
+    return pdf, Pen(pdf, say)
 
 
 def _arranged(pen: Pen, sections: Sequence[Section], top: float) -> Iterator[_Placed]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from fpdf import FPDF
 
+    from engine.texts import Texts
     from referee_tui.exports.report import Section, Table
     from referee_tui.exports.shapes import Picture
 
@@ -44,9 +45,9 @@ def plain(words: str) -> str:
 class Pen:
     """Measures and draws on one document; lengths are millimetres, places the upper left corner's."""
 
-    def __init__(self, pdf: FPDF) -> None:
-        """``pdf`` has a page, and does not begin another by itself."""
-        self._pdf = pdf
+    def __init__(self, pdf: FPDF, say: Texts) -> None:
+        """``pdf`` has a page, and does not begin another by itself; ``say`` has a report's words."""
+        self._pdf, self._say = pdf, say
 
     def words_mm(self, words: str, width: float, size_pt: float, *, bold: bool = False) -> float:
         """How high words are that are wrapped at a width."""
@@ -100,7 +101,7 @@ class Pen:
         if section.table is not None:
             self._table(section.table, (x, y), width, rows)
         elif not section.pictures and not section.lines:
-            self.words("None.", (x, y), width, TEXT_PT, QUIET)
+            self.words(self._say("none"), (x, y), width, TEXT_PT, QUIET)
 
     def _font(self, size_pt: float, *, bold: bool = False) -> None:
         self._pdf.set_font("Helvetica", "B" if bold else "", size_pt)
@@ -132,7 +133,7 @@ class Pen:
             y += ROW_MM
             self._pdf.line(x, y, x + sum(columns), y)
         if more := _left_out(table, rows):
-            self.words(f"and {more} more, in the log.", (x, y + 0.3), width, TEXT_PT, QUIET)
+            self.words(self._say("more", count=more), (x, y + 0.3), width, TEXT_PT, QUIET)
 
     def _cut(self, words: str, width: float) -> str:
         """The words, or their beginning with dots where they are too wide."""

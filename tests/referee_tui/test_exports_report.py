@@ -15,6 +15,7 @@ from engine.games import load_ruleset
 from engine.record.records import Acted, Corrected, Observed, Rolled, Ruled, Stated
 from engine.record.writer import LogWriter
 from referee_tui import cli
+from referee_tui.exports.film import frames_of
 from referee_tui.exports.html import html_report
 from referee_tui.exports.pdf import pdf_report
 from referee_tui.exports.pdf_parts import narrowed, plain
@@ -94,6 +95,23 @@ def test_the_report_says_what_happened(log: Path) -> None:
     ):  # fmt: skip
         assert words in said, words
     check_harmless(page)
+
+
+def test_a_report_and_a_film_are_told_in_german(log: Path) -> None:
+    told = chronicle(log)
+    said = Page(html_report(report_of(told, "de"))).text
+    english = Page(html_report(report_of(told))).text
+    for german, other in (
+        ("Strittiges und Berichtigtes", "Disputes and corrections"),
+        ("Torchance", "chance of a goal"),
+    ):
+        assert german in said
+        assert other not in said
+        assert other in english
+    assert pages(pdf_report(report_of(told, "de")))
+    heads = [frame.head for frame in frames_of(told, language="de")]
+    assert any("Zug " in head for head in heads)
+    assert not any("turn" in head for head in heads)
 
 
 def test_the_commands_write_both_forms(log: Path, tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ class ExportPage(ModalScreen[None]):
         if path.exists():
             return self._text("export_there", file=path)
         at = str(self._seq) if form is Form.SVG else None
-        data = exported(Source(self._replay.path, self._replay.log, self._loader, at), form)
+        data = exported(Source(self._replay.path, self._replay.log, self._loader, at, self._replay.language), form)
         try:
             with path.open("xb") as file:
                 file.write(data)
