@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 DARK_LEVEL = 40.0
 """Grey level below which the brighter parts of the picture (95th percentile) leave markers no contrast."""
+BLACK_LEVEL = 12.0
+"""Grey level that not even the brightest spots (999 of 1000 are darker) of a capped lens's noise reach."""
 BRIGHT_SHARE = 0.5
 """Share of burnt-out pixels above which paper and table are one."""
 MAX_BLUR_PX = 3.5
@@ -108,14 +110,21 @@ def another_sheet(board: Board, seen: Markers) -> PoseFailure | None:
 
 def picture_trouble(grey: Grey, markers: MarkersTable, seen: Markers) -> PoseFailure | None:
     """What is wrong with the whole picture: too dark, too bright, mirrored; ``seen`` is what was found as it is."""
-    if float(np.percentile(grey, 95)) < DARK_LEVEL:
-        return PoseFailure(say("dark"))
+    if (dark := darkness(grey)) is not None:
+        return dark
     if float((grey >= 250).mean()) > BRIGHT_SHARE:
         return PoseFailure(say("bright"))
     mirrored = find_markers(np.ascontiguousarray(grey[:, ::-1]), markers, enough=3, readings=QUICK_READINGS)
     if len(mirrored.corners_px) >= 2 and len(mirrored.corners_px) > 2 * len(seen.corners_px):
         return PoseFailure(say("mirrored"))
     return None
+
+
+def darkness(grey: Grey) -> PoseFailure | None:
+    """That the picture is too dark, or that the camera sees nothing at all."""
+    if float(np.percentile(grey, 99.9)) < BLACK_LEVEL:
+        return PoseFailure(say("black"))
+    return PoseFailure(say("dark")) if float(np.percentile(grey, 95)) < DARK_LEVEL else None
 
 
 def blur_trouble(grey: Grey) -> PoseFailure | None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from calibration.pose import PoseFailure
-from calibration.reasons import BRIGHT_SHARE, DARK_LEVEL, MAX_BLUR_PX, blur_px
+from calibration.reasons import BRIGHT_SHARE, MAX_BLUR_PX, blur_px, darkness
 from calibration.sentences import say
 
 if TYPE_CHECKING:
@@ -21,8 +19,8 @@ MIRRORED = PoseFailure(say("mirrored"))
 
 def why_not_found(grey: Grey, board: Board, mirrored: Callable[[], bool]) -> PoseFailure:
     """Name the likeliest cause, most certain first."""
-    if float(np.percentile(grey, 95)) < DARK_LEVEL:
-        return PoseFailure(say("dark"))
+    if (dark := darkness(grey)) is not None:
+        return dark
     if float((grey >= 250).mean()) > BRIGHT_SHARE:
         return PoseFailure(say("bright"))
     if mirrored():

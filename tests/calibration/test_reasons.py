@@ -6,7 +6,7 @@ import pytest
 
 from calibration.board_pose import find_board_pose
 from calibration.markers import Markers
-from calibration.reasons import another_sheet, blur_px, copies_in_view
+from calibration.reasons import another_sheet, blur_px, copies_in_view, darkness
 from engine.board import shipped_board
 from tests.scenes import SceneSpec, Sensor, draw_scene, make_camera
 from tests.scenes.troubles import TROUBLES
@@ -78,3 +78,14 @@ def test_blur_is_measured_in_pixels(sigma: float) -> None:
     image = draw_scene(spec, np.random.default_rng(0)).image
     soft = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), sigma)
     assert blur_px(np.asarray(soft, np.uint8)) == pytest.approx(sigma, rel=0.35)
+
+
+@pytest.mark.parametrize(
+    ("level", "says"), [(3, "it is all black: open the camera's shutter"), (25, "switch on a lamp")]
+)
+def test_a_camera_that_sees_nothing_is_told_from_a_room_without_light(level: int, says: str) -> None:
+    noise = np.random.default_rng(1).integers(-3, 4, (360, 640))
+    failure = darkness((level + noise).clip(0, 255).astype(np.uint8))
+    assert failure is not None
+    assert says in failure.reason
+    assert darkness(np.full((360, 640), 120, np.uint8)) is None

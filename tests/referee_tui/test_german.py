@@ -202,7 +202,7 @@ BLACK = np.zeros((720, 1280, 3), np.uint8)
 def test_why_there_is_no_board_and_no_camera_is_said_in_german() -> None:
     dark = finder_for(shipped_board("regista-a2")).find(BLACK)
     assert not dark
-    assert in_language(dark.reason, "de").startswith("das Bild ist zu dunkel für das Brett")
+    assert in_language(dark.reason, "de").startswith("das Bild ist zu dunkel für das Brett; es ist ganz schwarz")
     lost = pictures("lost", name="camera 0", seconds=2.0)
     assert in_language(lost, "de") == "camera 0: die Kamera ist weg; prüft das Kabel, alle 2 s wird es wieder versucht."
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision.sources.base import Source, SourceError
+from vision.sources.identity import others_words
 from vision.sources.none import NONE, NoCamera
 from vision.sources.pictures import FOLDER_FPS, PICTURE_SUFFIXES, folder_source, picture_source
 from vision.sources.video import VideoSource
@@ -66,7 +67,12 @@ def _camera(text: str, clock: Callable[[], float], size_px: tuple[int, int] | No
 
     device = int(text) if text.isdigit() else text
     sizes_px = (size_px, *SIZES_PX) if size_px is not None else SIZES_PX
-    return LiveSource(f"camera {text}", lambda: DeviceGrabber(device, sizes_px), clock)
+    try:
+        return LiveSource(f"camera {text}", lambda: DeviceGrabber(device, sizes_px), clock)
+    except SourceError as error:
+        if not (others := others_words()):
+            raise
+        raise SourceError(f"{str(error).rstrip('.')}; {others}.") from error
 
 
 def _stream(text: str, clock: Callable[[], float]) -> Source:
