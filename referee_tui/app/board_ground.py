@@ -9,6 +9,7 @@ squares.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -122,6 +123,7 @@ def _line(grid: Grid, space: Space) -> int:
     return grid.points[space][1] + (1 if ringed else 0)
 
 
+@lru_cache(maxsize=16)
 def _extent(grid: Grid, scale: Scale) -> tuple[int, int]:
     """The first and last text cell (walls included) over all spaces."""
     reach = 2 if scale.edges else 1
