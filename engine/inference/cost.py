@@ -117,6 +117,10 @@ SURE = 0.8
 MOST_ACTS = 6
 """Longest story told. A turn has two moves and its passes; more between two looks is not reconstructed but asked."""
 
+MOST_MOVED = 2
+"""Pieces that one act puts elsewhere at most, in a charge. A table on which more lies elsewhere than a story's acts can
+move is not searched for one: it is out of step."""
+
 MOST_NODES = 600
 """Bounds the search; an ordinary look takes fewer than ten."""
 

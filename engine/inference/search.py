@@ -63,7 +63,7 @@ def search(
                     spent=spent + _unused_cost(node, reading),
                 )
             )
-        if _length(node.story) >= cost.MOST_ACTS:
+        if _out_of_reach(node.story, found):
             continue
         for after in _expand(rules, node, found, rolls, reading, turn_open=turn_open):
             told = _with_goal(rules, node, after, reading.ball)
@@ -90,6 +90,12 @@ def to_explain(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
 
 def _length(story: Story) -> int:
     return sum(not isinstance(step, Action) or step.kind != "declare" for step in story.steps)
+
+
+def _out_of_reach(story: Story, found: tuple[Difference, ...]) -> bool:
+    """Whether the acts that a story may still tell cannot move all that lies elsewhere."""
+    left = cost.MOST_ACTS - _length(story)
+    return left <= 0 or sum(d.item != BALL for d in found) > cost.MOST_MOVED * left
 
 
 def _complete(node: Node) -> bool:

@@ -73,8 +73,13 @@ def with_concluded(look: Observation, squads: Mapping[Team, Collection[PieceId]]
         missing = whole - {disc.number for disc in discs}
         if len(unread) == len(missing) == 1:
             concluded[unread[0]] = missing.pop()
+    if not concluded:
+        return look
     pieces = tuple(replace(p, number=concluded[p]) if p in concluded else p for p in look.pieces)
-    return replace(look, pieces=pieces)
+    named = {disc.piece: replace(disc, number=number).piece for disc, number in concluded.items()}
+    if look.ball is None or look.ball.on_piece not in named:
+        return replace(look, pieces=pieces)
+    return replace(look, pieces=pieces, ball=replace(look.ball, on_piece=named[look.ball.on_piece]))
 
 
 def _score(disc: SeenPiece, number: int) -> float:

@@ -11,7 +11,7 @@ from engine.referee.commit import asking
 from engine.referee.misread import read_otherwise
 from engine.referee.patience import LOOKS_NOT_PUT, ask
 from engine.referee.sentences import say
-from engine.referee.values import Answer, Outcome, Referee, TypedCorrection
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, TypedCorrection
 from engine.referee.words import faces
 
 if TYPE_CHECKING:
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from engine.inference import Reading
     from engine.match import Position
     from engine.observation import Observation
+    from engine.referee.values import Doubt
     from engine.ruleset import Ruleset
+
+
+LEFT = "not put"
+"""What is doubted of a ball that lies where it lay."""
 
 
 def not_put(referee: Referee, reading: Reading) -> Space | None:
@@ -48,10 +53,15 @@ def _told_by_dice(referee: Referee, position: Position) -> bool:
     return isinstance(told, Roll) and (roll.duel, roll.faces) == (told.duel, told.faces)
 
 
+def put_by_now(doubt: Doubt) -> Doubt:
+    """The doubt once a hand is over the table: it may be about to put the ball, however slowly."""
+    return NO_DOUBT if doubt.what[:1] == (LEFT,) else doubt
+
+
 def still_lying(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     """Ask for the ball to be put; after a while also whether the dice were read wrongly."""
     position, lies = referee.position, referee.table.ball
-    doubt = referee.doubt.again(("not put", lies), look.t)
+    doubt = referee.doubt.again((LEFT, lies), look.t)
     after = replace(referee, doubt=doubt, announced=(), waiting=None)
     roll = referee.told[-1].story.steps[-1]
     stays = next((o for o in read_otherwise(rules, referee.told[-1]) if Table.of(o.position).ball == lies), None)

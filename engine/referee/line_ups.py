@@ -11,7 +11,7 @@ from engine.inference.reading import updated
 from engine.match import TEAMS, team_of
 from engine.notation import parse_action
 from engine.record.errors import ReplayError
-from engine.record.records import Corrected
+from engine.record.records import Corrected, Ruled
 from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated, told
 from engine.referee.line_up_faults import (
@@ -115,7 +115,21 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     doubt = referee.doubt.again(("line-up", frozenset(pieces.items()), unseen), look.t)
     if doubt.looks < (2 * LOOKS_TO_ASK if unseen or _fewer(referee.match, pieces) else LOOKS_TO_BEGIN):
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
-    return _taken(rules, replace(referee, latest=look), look, Table(pieces, ball), position.turn)
+    taken = _taken(rules, replace(referee, latest=look), look, Table(pieces, ball), position.turn)
+    missing = {*stood_before(referee.match)} - {*pieces} if _fewer(referee.match, pieces) else set()
+    return _with_missing(taken, sorted(missing))
+
+
+def _with_missing(taken: Outcome, missing: list[PieceId]) -> Outcome:
+    """A line-up that was taken though pieces are not seen that stood before the goal: that is said, once."""
+    position = taken.referee.position
+    if position is None or position.restart != "kick_off" or not position.pieces or taken.referee.announced:
+        return taken
+    if not missing or any(piece in position.pieces for piece in missing):
+        return taken
+    text = say("line_up.missing", pieces=", ".join(missing))
+    ruling = Ruled(verdict="unsure", reason=text)
+    return Outcome(taken.referee, (*taken.records, ruling), (*taken.says, Say("note", text)))
 
 
 def _fewer(match: Match, pieces: Collection[PieceId]) -> bool:

@@ -19,6 +19,7 @@ from engine.record.records import Noted, Ruled
 from engine.referee.answers import STANDS
 from engine.referee.apart import apart, dice_before
 from engine.referee.calls import in_words, one_of
+from engine.referee.carried import BROUGHT, brought_unseen
 from engine.referee.commit import asking, commit_story, observed
 from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
 from engine.referee.left_lying import not_put, pieces_not_put, still_lying
@@ -145,7 +146,7 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
     if throw.both and after.dice.gone == frozenset() and after.dice.dice == look.dice:
         text = say("dice.aside")
         back, says = (observed(look), Noted(text=text)), (Say("note", text),)
-    if not back and not referee.announced and not_put(referee, reading) is not None:
+    if not back and not referee.announced and reading.ball is not None and not_put(referee, reading) is not None:
         return still_lying(rules, after, look)
     if referee.announced:
         text = say("again.taken_back" if referee.announced[0] == "illegal" else "again.in_step")
@@ -259,6 +260,9 @@ def _not_allowed(
     if rules.counter(position).over:
         # What was told last may still be told anew; nothing else that is done is play.
         return Outcome(replace(referee, doubt=referee.doubt.again(("after the end",), look.t), eye="IN STEP"))
+    if brought_unseen(referee.doubt, illegal.refusal if illegal is not None else None, reading):
+        found = explanation.differences
+        return _puzzled(referee, look, (BROUGHT, found), lies_elsewhere(found, reading.strays), LOOKS_BALL_GONE)
     if illegal is None:
         found = differences(position, referee.table, reading)
         what = ("unexplained", found)

@@ -16,14 +16,14 @@ from engine.grid import Point
 from engine.inference.reading import Table, updated
 from engine.match import Action, other, team_of
 from engine.notation import format_action, parse_action
-from engine.record.records import Corrected
+from engine.record.records import Corrected, Noted
 from engine.record.replay import apply
-from engine.referee.carried import HIDDEN, out_of_sight, set_up_since, stopped_by
+from engine.referee.carried import GONE_ON, HIDDEN, gone_on, out_of_sight, set_up_since, stopped_by
 from engine.referee.commit import asking, observed, stated, told
 from engine.referee.patience import ask
 from engine.referee.rolled import SURE, Field, Over, over_lines, touches
 from engine.referee.sentences import say
-from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, TypedAction
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction
 from engine.sentences import joined, same_message
 
 if TYPE_CHECKING:
@@ -80,17 +80,48 @@ def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Readin
         return None
     if set_up_since(position, reading):
         return None
+    kick = _Kick(begun, end, path)
+    if not path and (unseen := _ended_unseen(rules, referee, look, reading, kick)) is not None:
+        return unseen
     square = rules.board.grid.nearest(*lies_mm).space
-    kicker = begun[-1].piece if begun else position.awaits.by if position.awaits is not None else None
-    if kicker is not None and not path and out_of_sight(referee.doubt, square):
-        taker = stopped_by(rules, look, lies_mm, other(team_of(kicker)))
-        if taker is not None:
-            doubted = replace(referee, doubt=referee.doubt.again((HIDDEN, square), look.t))
-            return _was_it_put(doubted, look, begun, end, taker)
     doubt = referee.doubt.again(("at rest", square), look.t)
     if doubt.looks < LOOKS_AT_REST:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
-    return _measured(rules, replace(referee, doubt=doubt), look, reading, _Kick(begun, end, path))
+    return _measured(rules, replace(referee, doubt=doubt), look, reading, kick)
+
+
+def _ended_unseen(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, kick: _Kick) -> Outcome | None:
+    """What follows from a ball that nobody saw come to rest and that a figure has now; None if there is none."""
+    position, begun, lies_mm = referee.position, kick.begun, kick.end.lies_mm
+    if position is None:
+        return None
+    square = rules.board.grid.nearest(*lies_mm).space
+    kicker = begun[-1].piece if begun else position.awaits.by if position.awaits is not None else None
+    if kicker is not None and out_of_sight(referee.doubt, square):
+        taker = stopped_by(rules, look, lies_mm, other(team_of(kicker)))
+        if taker is not None:
+            doubted = replace(referee, doubt=referee.doubt.again((HIDDEN, square), look.t))
+            if not _takes_it(rules, position, (*begun, _rest(kick.end.at_mm)), taker):
+                return _was_it_put(doubted, look, begun, kick.end, taker)
+            if doubted.doubt.looks < LOOKS_AT_REST:
+                return Outcome(replace(doubted, eye="SETTLING"))
+            return _has_it(_measured(rules, doubted, look, reading, kick), taker)
+    if (piece := gone_on(referee.doubt, reading, square)) is not None:
+        doubted = replace(referee, doubt=referee.doubt.again((GONE_ON, square, piece), look.t))
+        return _was_it_put(doubted, look, begun, kick.end, piece)
+    return None
+
+
+def _takes_it(rules: Ruleset, position: Position, acts: Sequence[Action], piece: PieceId) -> bool:
+    """Whether a piece has the ball after acts, and its side the turn: as it would after a ball that was out."""
+    after = _ends(rules, position, acts)
+    return after is not None and after.awaits is None and after.holder == piece and after.turn == team_of(piece)
+
+
+def _has_it(told: Outcome, piece: PieceId) -> Outcome:
+    """What was told, with a word that nobody saw where the ball stopped: play goes on in the same way."""
+    text = say("was.out_of_sight.has_it", piece=piece)
+    return replace(told, records=(*told.records, Noted(text=text)), says=(*told.says, Say("note", text)))
 
 
 def _was_it_put(referee: Referee, look: Observation, begun: Sequence[Action], end: _End, piece: PieceId) -> Outcome:
@@ -294,7 +325,7 @@ def _question(rules: Ruleset, match: Match, kick: _Kick, rest: Action, open_ones
         text = say("was.line", over=over.over_mm, sd=over.sd_mm, stayed=lies, went=went)
         return _Question(text, (_answer("in", lies), _answer("over", went)))
     for act in open_ones:
-        if _ends(rules, match, (act, rest)) != _ends(rules, match, (rest,)):
+        if _ends(rules, match.position, (act, rest)) != _ends(rules, match.position, (rest,)):
             touch, piece = format_action(act), act.piece or ""
             text = say("was.touch", piece=piece, act=touch, rest=lies)
             return _Question(text, (_answer("touched", touch, lies, piece=piece), _answer("passed", lies, piece=piece)))
@@ -315,9 +346,8 @@ def _clearly_over(rules: Ruleset, over: Over) -> Point:
     return Point(nearest[1], nearest[2])
 
 
-def _ends(rules: Ruleset, match: Match, acts: Sequence[Action]) -> Position | None:
+def _ends(rules: Ruleset, position: Position | None, acts: Sequence[Action]) -> Position | None:
     """The position that acts lead to; None if they are not allowed."""
-    position = match.position
     for act in acts:
         verdict = rules.act(position, act) if position is not None else None
         if not verdict:

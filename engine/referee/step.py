@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.inference import Table
 from engine.observation import Observation
 from engine.referee.beside import beside_the_ball
+from engine.referee.left_lying import put_by_now
 from engine.referee.line_ups import line_up, set_up_anew
 from engine.referee.looks import look_at
 from engine.referee.opening import open_match
@@ -74,7 +75,7 @@ def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
     if not isinstance(given, Observation):
         return hear(rules, referee, given)
     if given.occluded:
-        return Outcome(replace(referee, eye="HAND"))
+        return Outcome(replace(referee, doubt=put_by_now(referee.doubt), eye="HAND"))
     given = _with_lifted(rules, referee.position, beside_the_ball(rules, referee.position, given, referee.latest))
     if referee.held:
         return look_while_held(rules, referee, given)

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from engine.games import load_ruleset
 from engine.inference import Explanation, Table, Throw, differences, explain, read
 from engine.inference.reading import updated
+from engine.inference.search import Node, search
+from engine.inference.story import Story
 from engine.match import Action, Position, Team
 from engine.notation import format_action, parse_action
 from engine.observation import Observation, SeenDie
@@ -212,3 +214,23 @@ def test_every_legal_act_explains_the_table_it_makes(data: st.DataObject) -> Non
     assert explanation.best is not None, format_action(action)
     assert explanation.best.acts <= 1
     assert parse_action(format_action(action)) == action
+
+
+def test_a_table_on_which_everything_lies_elsewhere_is_not_searched_for_a_story() -> None:
+    before = position()
+    free = [space for space in BOARD.grid.field_spaces if before.at(space) is None]
+    scrambled = shown(position(pieces=dict(zip(FIELD, free, strict=False)), ball=free[0]))
+    reading = read(before, Table.of(before), scrambled)
+    stories, explored = search(RULES, reading, [Node(Story((), before, Table.of(before), 0.0), None)], turn_open=False)
+    assert (stories, len(explored)) == ([], 1)
+
+
+@pytest.mark.parametrize(("sure", "piece"), [(0.7, "B2"), (0.95, "B4")])
+def test_a_number_hardly_read_is_the_piece_known_to_lie_there_if_that_is_seen_nowhere_else(
+    sure: float, piece: str
+) -> None:
+    before = position()
+    look = without(shown(before), "B4")
+    discs = [replace(disc, number=4, confidence=sure) if disc.piece == "B2" else disc for disc in look.pieces]
+    reading = read(before, Table.of(before), replace(look, pieces=tuple(discs)))
+    assert [name for name, space in reading.where.items() if space == FIELD["B2"]] == [piece]

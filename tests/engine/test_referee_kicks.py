@@ -292,17 +292,92 @@ def test_a_shot_announced_at_the_kick_off_after_a_goal_is_measured() -> None:
     assert "Lined up; Red kicks off" in says
 
 
+STOOD = {"B9": "WU15", "B6": "WK10", "B8": "WN20", "R2": "EC9", "R9": "EK15"}
+MIDDLE = (400.0, 300.0)
+
+
+def after_a_goal_against_blue() -> Referee:
+    """Red has scored; Blue is about to kick off."""
+    raw = {"pieces": {**STOOD, "R9": "EC9", "R2": "EK15"}, "ball": "EC9", "turn": "R"}
+    state = take_up(Match(RULES.read_position(raw)))
+    goal = (-40.0, 300.0)
+    state, _, says = follow(state, seen(STOOD, GRID.centre_mm("EC9")), *[TypedAction(a) for a in ("R9!", "R9*")])
+    state, _, says = follow(state, *[seen({**STOOD, "R9": "EC9", "R2": "EK15"}, goal)] * 3)
+    assert "Goal for Red" in says
+    return state
+
+
+def misread(look: Observation, piece: str, number: int | None) -> Observation:
+    """The look with a number hardly read, as another one or as none."""
+    discs = (replace(disc, number=number, confidence=0.7) if disc.piece == piece else disc for disc in look.pieces)
+    ball = look.ball
+    return replace(look, pieces=tuple(discs), ball=ball)
+
+
+LINE_UPS = {
+    "ball not seen": replace(seen(STOOD, MIDDLE), ball=None),
+    "the taker's number not read": misread(seen(STOOD, MIDDLE), "B9", None),
+    "a number there twice, once hardly read": misread(seen(STOOD, MIDDLE), "B6", 8),
+}
+
+
+@pytest.mark.parametrize("look", LINE_UPS.values(), ids=LINE_UPS)
+def test_a_line_up_is_taken_though_something_of_it_cannot_be_read(look: Observation) -> None:
+    _, records, says = follow(after_a_goal_against_blue(), *[look] * 10)
+    assert sorted(acts(records)) == sorted(f"{piece}@{space}" for piece, space in STOOD.items())
+    assert "Lined up; Blue kicks off" in says
+
+
+def test_who_is_not_seen_in_a_line_up_is_named_and_taken_as_soon_as_it_is_seen() -> None:
+    whole = seen(STOOD, MIDDLE)
+    some = replace(whole, pieces=tuple(disc for disc in whole.pieces if disc.piece != "R2"))
+    state, _, says = follow(after_a_goal_against_blue(), *[some] * 10)
+    assert says[-1] == "Not seen in the line-up: R2; put what is there in plain sight"
+    state, _, _ = follow(state, *[whole] * 4)
+    assert state.position is not None
+    assert dict(state.position.pieces) == STOOD
+
+
+def test_a_figure_that_takes_the_ball_along_and_is_not_seen_at_once_is_waited_for() -> None:
+    state = take_up(Match(RULES.parse_position("8WN20,10WR23,6WH8/3EN9,7ES2 WN20 B 0-0 0-0 due=move last=R3")))
+    there = seen({**PIECES, "B8": "WO21"}, GRID.centre_mm("WO21"))
+    unseen = replace(there, pieces=tuple(disc for disc in there.pieces if disc.piece != "B8"))
+    state, _, says = follow(state, seen(PIECES, GRID.centre_mm("WN20")), *[unseen] * 8)
+    assert says == []
+    _, records, _ = follow(state, *[there] * 2)
+    assert acts(records) == ["B8~WO21"]
+
+
 def hidden(pieces: Mapping[str, str]) -> Observation:
     """A look at figures and no ball."""
     return replace(seen(pieces, (400.0, 300.0)), ball=None)
 
 
 @pytest.mark.parametrize("typed", [(), (TypedAction("B8*"),)], ids=["seen", "typed"])
-def test_a_ball_that_was_out_of_sight_and_lies_by_an_opponent_then_is_asked_about(typed: tuple[Input, ...]) -> None:
-    """It may have been out and given to whoever takes it from there: nobody saw it stop."""
+def test_a_ball_that_was_out_of_sight_and_lies_by_an_opponent_then_is_that_ones(typed: tuple[Input, ...]) -> None:
+    """It may have been out and given to whoever takes it from there: play goes on in the same way."""
     x_mm, y_mm = GRID.centre_mm("EN9")
     by_red = seen(PIECES, (x_mm, y_mm))
     state, records, says = follow(begun(), *typed, *[hidden(PIECES)] * 4, *[by_red] * 4)
+    assert acts(records) == ["B8*", f"ball@({x_mm:.1f},{y_mm:.1f})"]
+    assert says[-1] == "Not seen where the ball stopped; R3 has it"
+    out = follow(begun(), TypedAction("B8*"), TypedAction("ball@(590.0,-40.0)"))[0].position
+    assert state.position is not None
+    assert out is not None
+    assert (state.position.holder, state.position.turn) == (out.holder, out.turn) == ("R3", "R")
+
+
+@pytest.mark.parametrize("typed", [(), (TypedAction("B8*"),)], ids=["seen", "typed"])
+def test_a_ball_that_was_out_of_sight_and_lies_between_both_sides_then_is_asked_about(
+    typed: tuple[Input, ...],
+) -> None:
+    """It may have been out and given to whoever takes it from there: nobody saw it stop."""
+    (ax_mm, ay_mm), (bx_mm, by_mm) = GRID.centre_mm("EN9"), GRID.centre_mm("EN10")
+    x_mm, y_mm = 0.4 * ax_mm + 0.6 * bx_mm, 0.4 * ay_mm + 0.6 * by_mm
+    beside = {**PIECES, "B6": "EN10"}
+    raw = {"pieces": beside, "ball": "WN20", "turn": "B"}
+    start = follow(take_up(Match(RULES.read_position(raw))), seen(beside, GRID.centre_mm("WN20")))[0]
+    state, records, says = follow(start, *typed, *[hidden(beside)] * 4, *[seen(beside, (x_mm, y_mm))] * 4)
     assert acts(records) == (["B8*"] if typed else [])
     assert [said for said in says if said.startswith("The ball was out of sight and lies by R3 now")] == says[-1:]
     assert [answer.text for answer in answers(RULES, state)] == ["It stopped by R3"]

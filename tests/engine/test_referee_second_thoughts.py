@@ -123,6 +123,28 @@ def test_one_key_says_that_dice_by_which_the_ball_should_lie_elsewhere_were_read
     assert state.position.tackled == ("B9",)
 
 
+@pytest.mark.parametrize("hand", ["over the table", "holding the ball"])
+def test_whoever_takes_long_to_put_the_ball_is_not_asked_about_the_dice(hand: str) -> None:
+    before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"})
+    won = table(before, dice=dice(6, 1))
+    slow = replace(won, occluded=True) if hand == "over the table" else replace(won, ball=None)
+    looks = [won] * 8 + [slow] * 12 + [won] * 8 + [slow] * 3
+    timed = [replace(look, t=100.0 + 0.5 * k) for k, look in enumerate(looks)]
+    state, _, says = follow(before, *timed)
+    assert [say.text for say in says if say.kind == "ask"] == ["Put the ball on H12"]
+    put = table(state, ball="H12", dice=dice(6, 1))
+    state, records, says = follow(state, *[replace(put, t=timed[-1].t + 0.5 * k) for k in (1, 2, 3)])
+    assert (state.eye, state.asked, says, acts(records)) == ("IN STEP", "", [], [])
+
+
+def test_a_ball_that_was_asked_about_and_is_put_leaves_no_question() -> None:
+    before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"})
+    state, _, _ = follow(before, *[table(before, dice=dice(6, 1))] * 14)
+    assert state.asked.startswith("The ball still lies on H13")
+    state, records, says = follow(state, *[table(state, ball="H12", dice=dice(6, 1))] * 3)
+    assert (state.eye, state.asked, says, acts(records)) == ("IN STEP", "", [], [])
+
+
 def test_that_another_one_has_to_throw_again_is_left_open_at_once() -> None:
     before = under_way(ball="H13", pieces={"R1": "H13", "B9": "H12", "B4": "I13"})
     _, records, _ = follow(before, *[table(before, dice=dice(1, 3))] * 3)

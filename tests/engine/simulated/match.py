@@ -274,6 +274,10 @@ class Simulated:
             self.position = ruled(self.rules.act(self.position, Action("place", piece, target=space))).position
         if not self._rolls_balls and ball != self.position.ball:
             self.position = ruled(self.rules.act(self.position, Action("ball", target=ball))).position
+        if self.referee.position != self.position and any(ruled.verdict != "legal" for ruled in self.verdicts):
+            # Something was asked for: it is put in plain sight.
+            self.tally.questions += 1
+            self._show(LOOKS_DONE)
         self.tally.line_ups += 1
         if self.referee.position != self.position:
             self.tally.line_ups_astray += 1
@@ -429,7 +433,15 @@ class Simulated:
                 told = replace(told, **{key: mine})
         if self.left_open:
             told = replace(told, tackled=self.position.tackled)
+        if isinstance(told.ball, Point) and told.ball == self._held_mm():
+            # The middle of its holder's square, where nobody saw it come to rest.
+            told = replace(told, ball=self.position.ball)
         return told == self.position
+
+    def _held_mm(self) -> Point | None:
+        """Where a ball lies that a holder keeps on its square."""
+        held = self.position.ball if isinstance(self.position.ball, str) else None
+        return self.rules.board.grid.centre_mm(held) if held is not None else None
 
     def _judge(self, where: str) -> None:
         """Compare with what the players know; then bring the referee in step if it went astray."""
