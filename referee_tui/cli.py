@@ -6,6 +6,7 @@ Hardly anything is imported at the top, so that Ctrl-C is heeded from the first 
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,8 +35,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
             streams.abandon_stdout()
         return exits.fail(error)
     except Exception as error:  # noqa: BLE001 - the last resort: a player never sees a traceback
-        return exits.fail(error)
+        return exits.fail(error, _spoken(sys.argv[1:] if arguments is None else arguments))
     return code
+
+
+def _spoken(arguments: Sequence[str]) -> str:
+    """The language that a command line, or else the settings, ask for; English where they cannot be read."""
+    from engine.texts import ENGLISH  # noqa: PLC0415 - of no use to a command that went well
+    from referee_tui.config.loading import load_settings  # noqa: PLC0415 - as above
+    from referee_tui.texts import languages  # noqa: PLC0415 - as above
+
+    named = [value for option, value in pairwise(arguments) if option == "--language"]
+    named += [each.partition("=")[2] for each in arguments if each.startswith("--language=")]
+    try:
+        language = named[-1] if named else load_settings().config.language
+        return language if language in languages() else ENGLISH
+    except (ValueError, OSError):
+        return ENGLISH
 
 
 def main() -> None:

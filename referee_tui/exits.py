@@ -9,6 +9,9 @@ import traceback
 from contextlib import suppress
 from pathlib import Path
 
+from engine.sentences import Sentence, in_language
+from engine.texts import ENGLISH
+
 OK = 0
 """Success."""
 REFUSED = 1
@@ -59,14 +62,20 @@ def is_sentence(error: BaseException) -> bool:
     return isinstance(error, ValueError) and type(error).__module__.partition(".")[0] in _PACKAGES
 
 
-def explain(error: BaseException) -> str:
-    """The one sentence for an exception that ended a command.
+def sentence_of(error: BaseException) -> str:
+    """The message of one of the packages' own families: one that other languages can say stays such a sentence."""
+    said = error.args[0] if len(error.args) == 1 else None
+    return said if isinstance(said, Sentence) else str(error)
+
+
+def explain(error: BaseException, language: str = ENGLISH) -> str:
+    """The one sentence for an exception that ended a command, in a language as far as it can be said in it.
 
     The packages raise families under ValueError whose message is that sentence already. A file that the system
     refuses is named. Anything else is a fault of the program: the sentence says where, and where to report it.
     """
     if is_sentence(error):
-        return str(error)
+        return in_language(sentence_of(error), language)
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror or error}"
     if isinstance(error, OSError) and error.errno in _REFUSED_BY_THE_SYSTEM:
@@ -77,11 +86,11 @@ def explain(error: BaseException) -> str:
     )
 
 
-def fail(error: BaseException) -> int:
+def fail(error: BaseException, language: str = ENGLISH) -> int:
     """Say why a command ended; BAD_INPUT. With TOUCHLINE_DEBUG set, the traceback comes first."""
     if os.environ.get("TOUCHLINE_DEBUG"):
         traceback.print_exception(error)
-    say(explain(error))
+    say(explain(error, language))
     return BAD_INPUT
 
 

@@ -13,6 +13,7 @@ from referee_tui.commands.calibrating import Calibrating
 from referee_tui.commands.follow import Following, follow_match, log_path
 from referee_tui.commands.options import AUTO, choose_lens, chosen_lens, load_rules, rules_loader, set_board
 from referee_tui.commands.rosters import read_rosters, with_rosters
+from referee_tui.commands.sentences import say as tell
 from referee_tui.commands.sight import board_by_profile, board_of_match, board_to_find
 from referee_tui.config.values import Config
 
@@ -60,10 +61,7 @@ def begin_match(match: Begin, how: Following) -> int:
 
     source, game, board = match.source, match.game, match.board
     if source == NONE and (how.headless or game == AUTO):
-        raise exits.CommandError(
-            "without a camera everything is typed, on the screen or with --plain: leave --headless out, and name the "
-            "game with --game."
-        )
+        raise exits.CommandError(tell("no_camera"))
     choice = choose_lens(source, match.lens, match.profile, no_profile=match.no_profile)
     by_profile = not match.no_profile
     if game == AUTO:

@@ -8,6 +8,7 @@ import typer
 from engine.game_names import GAMES
 from referee_tui.commands.follow import Following, follow_match, log_path
 from referee_tui.commands.options import Language, Log, Names, Preview, Sound, Theme, load_rules, settings_with
+from referee_tui.commands.sentences import say as tell
 from referee_tui.commands.terminal import need_terminal
 from referee_tui.exits import CommandError
 
@@ -24,7 +25,7 @@ def clip_of(game: str) -> "Traversable":
     """The clip of a game. Raises CommandError where none comes with the program."""
     with_clip = [name for name in GAMES if (DEMO / f"{name}.mp4").is_file()]
     if game not in with_clip:
-        raise CommandError(f"there is no demo of {game!r}; there are {', '.join(with_clip)}")
+        raise CommandError(tell("no_demo", game=game, games=", ".join(with_clip)))
     return DEMO / f"{game}.mp4"
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee_tui import exits, streams
 from referee_tui.commands.calibrating import NOTHING_KEPT, Calibrating
+from referee_tui.commands.sentences import say as tell
 from referee_tui.commands.terminal import need_terminal
 from referee_tui.config.values import DEFAULT, Config
 
@@ -52,20 +53,16 @@ class Following:
     def check(self) -> None:
         """Raises CommandError for what does not go together, or not here."""
         if self.report is not None and self.report.exists():
-            raise exits.CommandError(f"{self.report}: is there already; choose another name for the report.")
+            raise exits.CommandError(tell("report_there", file=self.report))
         if self.headless and self.plain:
-            raise exits.CommandError("--headless and --plain: the rulings alone, or everything in lines; choose one.")
+            raise exits.CommandError(tell("headless_plain"))
         if self.headless and self.dice == "ask":
-            raise exits.CommandError(
-                "--dice ask needs the screen or --plain, where they are typed; with --headless, see or a file."
-            )
+            raise exits.CommandError(tell("dice_ask"))
         if self.headless or self.plain:
             return
-        need_terminal("--headless prints lines instead, --plain takes in what you type as well")
+        need_terminal(tell("instead_follow"))
         if self.follow_json and sys.stdout is not None and sys.stdout.isatty():
-            raise exits.CommandError(
-                "--follow-json would write over the screen; lead stdout elsewhere, or take --headless or --plain."
-            )
+            raise exits.CommandError(tell("follow_json"))
 
 
 def follow_match(

@@ -8,6 +8,7 @@ import typer
 
 from referee_tui import exits, streams
 from referee_tui.commands.options import BoardFile, Language, Theme, rules_loader, settings_with
+from referee_tui.commands.sentences import say as tell
 from referee_tui.exports.forms import Form
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def view(file: LogFile, board: BoardFile = None, theme: Theme = None, language: 
     """Go through a log on the screen: every act with its position, its dice, the ruling and why."""
     from referee_tui.commands.terminal import need_terminal
 
-    need_terminal("touchline log show FILE prints the records instead")
+    need_terminal(tell("instead_show"))
     config = settings_with(theme=theme, language=language)
     _read(file)
     from referee_tui.app.replay.run import show_replay

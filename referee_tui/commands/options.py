@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee_tui import exits
+from referee_tui.commands.sentences import say as tell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -157,9 +158,9 @@ def read_options(texts: list[str] | None) -> dict[str, Any]:
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise exits.CommandError(f"--option {text}: an option is given as NAME=VALUE, for example length=official.")
+            raise exits.CommandError(tell("option_form", given=text))
         if name in options:
-            raise exits.CommandError(f"--option {text}: {name} is given twice.")
+            raise exits.CommandError(tell("option_twice", given=text, name=name))
         try:
             options[name] = msgspec.json.decode(value)
         except msgspec.DecodeError:
@@ -197,10 +198,7 @@ def default_source(config: "Config") -> str:
     from vision.sources.identity import camera_named
 
     if not config.camera:
-        raise exits.CommandError(
-            "SOURCE is missing: name what is to be watched, a camera's number, a film, a folder or an address "
-            "(or set camera, see touchline config)."
-        )
+        raise exits.CommandError(tell("no_source"))
     return camera_named(config.camera) or config.camera
 
 

@@ -30,6 +30,7 @@ from referee_tui.commands.options import (
     set_board,
     settings_with,
 )
+from referee_tui.commands.sentences import say as tell
 from referee_tui.commands.sight import board_of_match
 
 if TYPE_CHECKING:
@@ -96,10 +97,8 @@ def go_on(
     loader = rules_loader(board)
     taken_up = _taken_up(file, loader)
     if source is None and taken_up.header.film:
-        raise exits.CommandError(
-            f"{file}: the match was followed on the film {taken_up.header.film}; say where that is: touchline resume "
-            f"{shlex.quote(str(file))} PATH/{taken_up.header.film}, or name a camera."
-        )
+        typed = shlex.quote(str(file))
+        raise exits.CommandError(tell("film_where", log=file, film=taken_up.header.film, log_typed=typed))
     exits.say(_where_it_stands(taken_up, how.config.language))
     source = _camera_of(taken_up.header.camera, how.config.language) if source is None else source
     choice = choose_lens(source, lens, profile, no_profile=no_profile)

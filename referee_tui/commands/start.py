@@ -42,7 +42,7 @@ def start(language: Language = None) -> int:
             _calibrate(choices)
         except (ValueError, OSError) as error:
             # Whatever hinders it is said where it can be chosen otherwise.
-            fault = exits.one_line(exits.explain(error))
+            fault = exits.one_line(exits.explain(error, config.language))
 
 
 def _settings(language: str | None) -> "tuple[Config, str]":

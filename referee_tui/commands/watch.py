@@ -32,6 +32,7 @@ from referee_tui.commands.options import (
     settings_with,
 )
 from referee_tui.commands.rosters import Rosters
+from referee_tui.commands.sentences import say as tell
 
 
 def watch(
@@ -86,13 +87,13 @@ def watch(
     from engine.match import TEAMS
 
     if resume and log is None:
-        raise exits.CommandError("--resume needs --log FILE: the log of the match to go on with.")
+        raise exits.CommandError(tell("resume_log"))
     if resume and option:
-        raise exits.CommandError("--resume goes on with the options that the log has; leave --option out.")
+        raise exits.CommandError(tell("resume_option"))
     if kicks_off.upper() not in TEAMS:
-        raise exits.CommandError(f"--kicks-off {kicks_off}: B or R is needed, blue or red.")
+        raise exits.CommandError(tell("kicks_off", given=kicks_off))
     if resume and log is not None and not log.exists():
-        raise exits.CommandError(f"{log}: there is no such log to go on with; leave --resume out to begin it.")
+        raise exits.CommandError(tell("resume_none", log=log))
     config = settings_with(names=names, teams=teams, sound=sound, theme=theme, preview=preview, language=language)
     how = Following(
         headless=headless,
@@ -126,5 +127,5 @@ def _formations(text: str | None) -> tuple[str, str]:
     """Both names of ``--line-up``. Raises CommandError."""
     blue, slash, red = (text or "/").partition("/")
     if not slash:
-        raise exits.CommandError(f"--line-up {text}: both formations are given, as 4-4-2/3-5-2.")
+        raise exits.CommandError(tell("line_up", given=text))
     return blue.strip(), red.strip()

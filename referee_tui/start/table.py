@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from calibration.finder import finder_for
 from engine.board import board_of_game, load_board
 from referee_tui.board.kept import boards_of_camera, choose_board
-from referee_tui.exits import explain
+from referee_tui.exits import explain, is_sentence, sentence_of
 from referee_tui.lens.choice import camera_table, choose_lens
 from referee_tui.places import profiles_folder
 from referee_tui.start.sentences import say
@@ -40,7 +40,7 @@ def look_at_table(chosen: Choices) -> Seen:
             known, _ = lens.for_pictures(source.size_px)
             look = look_at_still(image, finder_for(board, known, file))
     except (ValueError, OSError) as error:
-        return Seen(why=explain(error))
+        return Seen(why=sentence_of(error) if is_sentence(error) else explain(error))
     if not isinstance(look, StillLook):
         return Seen(why=look.reason)
     # A match goes by the file's sizes: it would not read what is read here.

@@ -32,6 +32,7 @@ from engine.referee import Say, TypedAction, TypedCorrection, TypedRoll, step, t
 from engine.referee.sentences import say
 from engine.ruleset import Refusal
 from engine.sentences import Book, in_language
+from referee_tui import cli
 from referee_tui.app.debug import DebugPage, Vitals, vital_lines
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.help_page import HelpPage
@@ -216,6 +217,34 @@ def test_every_sentence_of_the_eye_is_there_in_german_with_the_same_values(book:
     assert fields("de") == fields("en")
     own = tomllib.loads((book.root / "de" / f"{book.section}.toml").read_text(encoding="utf-8"))
     assert own.keys() == book.words("en").words.keys()
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("watch nowhere.mp4 --headless --language de", "nowhere.mp4: diese Datei oder diesen Ordner gibt es nicht."),
+        (
+            "watch none --resume --language=de",
+            "--resume braucht --log DATEI: das Protokoll",
+        ),
+        ("demo chess --language de", "von 'chess' gibt es keine Vorführung"),
+        ("watch nowhere.mp4 --headless", "nowhere.mp4: there is no such file or folder."),
+        ("watch nowhere.mp4 --headless --language xx", "'xx' will not do"),
+    ],
+)
+def test_why_a_command_cannot_do_what_was_asked_is_said_in_german(
+    line: str, says: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(line.split()) == 2
+    assert says in capfd.readouterr().err
+
+
+def test_the_language_that_is_set_holds_for_what_is_refused_too(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOUCHLINE_LANGUAGE", "de")
+    assert cli.run(["watch", "nowhere.mp4", "--headless"]) == 2
+    assert "diese Datei oder diesen Ordner gibt es nicht" in capfd.readouterr().err
 
 
 def test_what_is_measured_while_calibrating_is_said_in_german_with_commas() -> None:

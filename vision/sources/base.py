@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vision.sentences import say
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import TracebackType
@@ -123,9 +125,7 @@ class Source(ABC):
 def check_size(name: str, width: int, height: int) -> tuple[int, int]:
     """The size itself, or SourceError for pictures that are empty or beyond MAX_PIXELS."""
     if width <= 0 or height <= 0:
-        raise SourceError(f"{name}: has pictures without a size; the file is damaged.")
+        raise SourceError(say("fault.no_size", name=name))
     if width * height > MAX_PIXELS:
-        raise SourceError(
-            f"{name}: a picture of {width} x {height} is too large; at most {MAX_PIXELS // 1_000_000} million pixels."
-        )
+        raise SourceError(say("fault.large", name=name, width=width, height=height, most=MAX_PIXELS // 1_000_000))
     return width, height

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.sentences import say
 from vision.sources.base import MAX_PIXELS, SourceError
+from vision.sources.identity import others_words
 from vision.sources.locks import (
     BEARABLE_STOPS,
     FRAMES_A_ROUND,
@@ -44,8 +45,11 @@ class DeviceGrabber:
         self._dialect = dialect_of()
         self._capture = cv2.VideoCapture(device, self._dialect.backend)
         if not self._capture.isOpened():
+            others = others_words()
             raise SourceError(
-                f"camera {device}: cannot be opened; check that it is plugged in and that no other program uses it."
+                say("fault.camera.others", device=device, others=others)
+                if others
+                else say("fault.camera", device=device)
             )
         self._take_size(sizes_px)
         # A queue of old frames in the driver would make the newest frame a late one.
@@ -125,10 +129,10 @@ class StreamGrabber:
             self._container = av.open(url, mode="r", timeout=_TIMEOUT_S, container_options=options)
         except (av.error.FFmpegError, ValueError, OSError) as error:
             cause = getattr(error, "strerror", None) or error
-            raise SourceError(f"{public_address(url)}: cannot be opened ({cause}); check the address.") from error
+            raise SourceError(say("fault.address", name=public_address(url), why=cause)) from error
         if not self._container.streams.video:
             self._container.close()
-            raise SourceError(f"{public_address(url)}: has no video in it.")
+            raise SourceError(say("fault.no_video", name=public_address(url)))
         self._frames = self._container.decode(self._container.streams.video[0])
 
     def read(self) -> Image | None:

@@ -64,11 +64,8 @@ def cameras(*, system: Path = _SYSTEM, by_id: Path = _BY_ID) -> tuple[CameraIden
 
 
 def others_words(*, system: Path = _SYSTEM, by_id: Path = _BY_ID) -> str:
-    """``there are 0 (HD Webcam) and 2 (C920)``: what can be opened instead; empty where the system names none."""
-    found = [f"{camera.source} ({camera.name})" for camera in cameras(system=system, by_id=by_id)]
-    if not found:
-        return ""
-    return f"there {'is' if len(found) == 1 else 'are'} {' and '.join(found)}"
+    """``0 (HD Webcam), 2 (C920)``: what can be opened instead; empty where the system names none."""
+    return ", ".join(f"{camera.source} ({camera.name})" for camera in cameras(system=system, by_id=by_id))
 
 
 def _delivers(device: Path) -> bool:

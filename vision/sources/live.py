@@ -128,7 +128,7 @@ class LiveSource(Source):
         first = grabber.read()
         if first is None:
             grabber.close()
-            raise SourceError(f"{name}: opened, but delivers no picture; another program may be using the camera.")
+            raise SourceError(say("fault.silent", name=name))
         self._size = (first.shape[1], first.shape[0])
         self._notes = (_size_note(name, self._size),)
         self._start = clock()
@@ -202,10 +202,7 @@ class LiveSource(Source):
         try:
             self._deliver(grabber)
         except Exception as error:  # noqa: BLE001 - whatever a driver raises, whoever reads the source has to hear of it
-            self._fault = SourceError(
-                f"{self.name}: the pictures cannot be read ({type(error).__name__}: {error}); "
-                "plug the camera in anew and start again."
-            )
+            self._fault = SourceError(say("fault.driver", name=self.name, why=f"{type(error).__name__}: {error}"))
             self._fault.__cause__ = error
         finally:
             self._mailbox.close()

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vision.sentences import say
 from vision.sources.base import Source, SourceError
-from vision.sources.identity import others_words
 from vision.sources.none import NONE, NoCamera
 from vision.sources.pictures import FOLDER_FPS, PICTURE_SUFFIXES, folder_source, picture_source
 from vision.sources.video import VideoSource
@@ -41,7 +41,7 @@ def open_source(
     if url := _URL.match(text):
         if url["scheme"].lower() not in _SCHEMES:
             known = ", ".join(f"{scheme}://" for scheme in _SCHEMES)
-            raise SourceError(f"{text}: addresses of this kind cannot be opened; there are {known}.")
+            raise SourceError(say("fault.scheme", name=text, known=known))
         return _stream(text, clock)
     if _INDEX.fullmatch(text) or _DEVICE.fullmatch(text):
         return _camera(text, clock, camera_size_px)
@@ -50,14 +50,14 @@ def open_source(
 
 def _recorded(text: str, fps: float) -> Source:
     if not text or "\0" in text:
-        raise SourceError("A source is needed: a camera's number, a video, a picture, a folder or an address.")
+        raise SourceError(say("fault.none"))
     path = Path(text)
     if path.is_dir():
         return folder_source(path, fps)
     if not path.exists():
-        raise SourceError(f"{text}: there is no such file or folder.")
+        raise SourceError(say("fault.missing", name=text))
     if not path.is_file():
-        raise SourceError(f"{text}: is neither a file nor a folder.")
+        raise SourceError(say("fault.neither", name=text))
     return picture_source(path) if path.suffix.lower() in PICTURE_SUFFIXES else VideoSource(path)
 
 
@@ -67,12 +67,7 @@ def _camera(text: str, clock: Callable[[], float], size_px: tuple[int, int] | No
 
     device = int(text) if text.isdigit() else text
     sizes_px = (size_px, *SIZES_PX) if size_px is not None else SIZES_PX
-    try:
-        return LiveSource(f"camera {text}", lambda: DeviceGrabber(device, sizes_px), clock)
-    except SourceError as error:
-        if not (others := others_words()):
-            raise
-        raise SourceError(f"{str(error).rstrip('.')}; {others}.") from error
+    return LiveSource(f"camera {text}", lambda: DeviceGrabber(device, sizes_px), clock)
 
 
 def _stream(text: str, clock: Callable[[], float]) -> Source:

@@ -15,6 +15,7 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageOps, UnidentifiedImageError
 
+from vision.sentences import say
 from vision.sources.base import Frame, Source, SourceError, check_size
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _decoded(picture: Pillow.Image, name: str) -> Image:
                 upright = Pillow.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
             rgb = np.asarray(upright.convert("RGB"))
         except _DAMAGED as error:
-            raise SourceError(f"{name}: is damaged or cut short; take the picture again.") from error
+            raise SourceError(say("fault.damaged", name=name)) from error
     return np.ascontiguousarray(rgb[:, :, ::-1])
 
 
@@ -67,7 +68,7 @@ def _opened(path: Path) -> Iterator[Pillow.Image]:
     try:
         file = path.open("rb")
     except OSError as error:
-        raise SourceError(f"{path}: cannot be read ({error.strerror or error}).") from error
+        raise SourceError(say("fault.unread", name=path, why=error.strerror or error)) from error
     with file, _header(str(path), file, os.fstat(file.fileno()).st_size) as picture:
         yield picture
 
@@ -80,13 +81,13 @@ def _header(name: str, file: BinaryIO, size_bytes: int) -> Pillow.Image:
             warnings.simplefilter("ignore")
             picture = None if too_large else Pillow.open(file, formats=_FORMATS)
     except Pillow.DecompressionBombError as error:
-        raise SourceError(f"{name}: the picture is too large.") from error
+        raise SourceError(say("fault.too_large", name=name)) from error
     except UnidentifiedImageError as error:
-        raise SourceError(f"{name}: is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF).") from error
+        raise SourceError(say("fault.picture", name=name)) from error
     except _DAMAGED as error:
-        raise SourceError(f"{name}: is damaged or cut short; take the picture again.") from error
+        raise SourceError(say("fault.damaged", name=name)) from error
     if picture is None:
-        raise SourceError(f"{name}: is larger than {_MAX_BYTES // 2**20} MB, this is not a photograph.")
+        raise SourceError(say("fault.no_photograph", name=name, most=_MAX_BYTES // 2**20))
     check_size(name, *picture.size)
     return picture
 
@@ -145,11 +146,11 @@ def folder_source(folder: Path, fps: float = FOLDER_FPS) -> PictureSource:
     try:
         paths = sorted((p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES), key=_natural)
     except OSError as error:
-        raise SourceError(f"{folder}: cannot be listed ({error.strerror or error}).") from error
+        raise SourceError(say("fault.unlisted", name=folder, why=error.strerror or error)) from error
     if not paths:
-        raise SourceError(f"{folder}: has no pictures (JPEG, PNG, WebP, BMP or TIFF) in it.")
+        raise SourceError(say("fault.no_pictures", name=folder))
     if len(paths) > _MAX_FILES:
-        raise SourceError(f"{folder}: has more than {_MAX_FILES} pictures; split the folder.")
+        raise SourceError(say("fault.many", name=folder, most=_MAX_FILES))
     return PictureSource(str(folder), tuple(paths), fps)
 
 

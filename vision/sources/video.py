@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import av
 import numpy as np
 
+from vision.sentences import say
 from vision.sources.base import Frame, Source, SourceError, check_size
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class VideoSource(Source):
     def _first(self) -> Frame:
         first = next(self._frames, None)
         if first is None:
-            raise SourceError(f"{self.name}: has no frame that can be decoded; the video is empty or damaged.")
+            raise SourceError(say("fault.no_frame", name=self.name))
         return first
 
     def _decoded(self, from_s: float = 0.0) -> Generator[Frame, None, None]:
@@ -133,29 +134,27 @@ class VideoSource(Source):
         except (av.error.FFmpegError, OSError, ValueError) as error:
             if isinstance(error, SourceError):
                 raise
-            raise SourceError(f"{self.name}: cannot be read beyond {t:.1f} s ({_cause(error)}).") from error
+            raise SourceError(say("fault.beyond", name=self.name, t=t, why=_cause(error))) from error
         # Formats differ in whether the stated length counts from the first frame or from zero.
         if self.duration_s is not None and number and max(t, stamp) + max(_SHORT_S, 2.0 / rate) < self.duration_s:
-            raise SourceError(
-                f"{self.name}: breaks off at {t:.1f} s of {self.duration_s:.1f} s; the file is cut short."
-            )
+            raise SourceError(say("fault.breaks_off", name=self.name, t=t, length=self.duration_s))
 
 
 def _opened(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except OSError as error:
-        raise SourceError(f"{path}: cannot be read ({error.strerror or error}).") from error
+        raise SourceError(say("fault.unread", name=path, why=error.strerror or error)) from error
 
 
 def _video_stream(name: str, file: BinaryIO) -> tuple[av.container.InputContainer, av.VideoStream]:
     try:
         container = av.open(file, mode="r", container_options=dict(_OPTIONS))
     except (av.error.FFmpegError, OSError, ValueError) as error:
-        raise SourceError(f"{name}: is not a video that can be read, or it is damaged ({_cause(error)}).") from error
+        raise SourceError(say("fault.video", name=name, why=_cause(error))) from error
     if not container.streams.video:
         container.close()
-        raise SourceError(f"{name}: has no video in it (only sound or data), or it was cut short.")
+        raise SourceError(say("fault.sound", name=name))
     stream = container.streams.video[0]
     stream.thread_type = "AUTO"
     return container, stream

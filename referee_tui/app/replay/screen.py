@@ -15,6 +15,7 @@ from referee_tui.app.board_view import Marks
 from referee_tui.app.debug import Vitals
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
+from referee_tui.app.language import language_of
 from referee_tui.app.preview import CameraView
 from referee_tui.app.replay import panels
 from referee_tui.app.replay.evidence import EvidenceError, evidence_picture
@@ -99,7 +100,7 @@ class ReplayScreen(Going):
         if event.state is WorkerState.SUCCESS and isinstance(event.worker.result, Replay):
             await self._show(event.worker.result)
         elif event.state is WorkerState.ERROR and event.worker.error is not None:
-            self.query_one("#wait", Static).update(explain(event.worker.error))
+            self.query_one("#wait", Static).update(explain(event.worker.error, language_of(self.app)))
 
     async def _show(self, replay: Replay) -> None:
         board = replay.rules.board
