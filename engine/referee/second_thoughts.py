@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from engine.inference import cost, explain, read
+from engine.inference import cost, differences, explain, read
 from engine.inference.dice import Concluded, thrown
+from engine.inference.reading import BALL
 from engine.inference.search import price_of
 from engine.inference.story import Story, by_hand, play_through
 from engine.match import Action, Roll, team_of
@@ -189,6 +190,9 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
         if put is not None and position.ball_space != put:
             # The ball was put where the story that was told had sent it.
             continue
+        if not position.pieces and _some_elsewhere(rules, referee, look):
+            # After a goal pieces may lie anywhere: that some do is no sign of one before both sides are set up.
+            continue
         reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
         throw = thrown(referee.dice, look.dice)
         explanation = explain(
@@ -201,6 +205,16 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
         if best is not None and not explanation.ambiguous and best.cost + dearer < otherwise:
             found, otherwise = replace(best, steps=(*other.steps, *after, *best.steps)), best.cost + dearer
     return found
+
+
+def _some_elsewhere(rules: Ruleset, referee: Referee, look: Observation) -> bool:
+    """Whether some pieces lie elsewhere than the match has them, but not most of them as at a line-up."""
+    position = referee.position
+    if position is None or not position.pieces:
+        return False
+    reading = read(position, referee.table, look, off_field=rules.board.grid.extra)
+    moved = sum(d.item != BALL for d in differences(position, referee.table, reading))
+    return 0 < moved < len(position.pieces) / 2
 
 
 def _dearer(told: Told, other: Story) -> float:
