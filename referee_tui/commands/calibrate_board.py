@@ -14,6 +14,7 @@ from referee_tui.commands.options import (
     BoardFile,
     GameOrAuto,
     Json,
+    Language,
     LensFile,
     choose_lens,
     chosen_lens,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from engine.board import Board
     from referee_tui.board.report import Report
     from referee_tui.board.words import Line
+    from referee_tui.config import Config
     from vision.find import NumberNet
     from vision.sources import Source
 
@@ -58,6 +60,7 @@ def calibrate_board(
     once: Annotated[bool, typer.Option("--once", help="Look at a camera once, not until Ctrl-C.")] = False,
     screen: Annotated[bool, typer.Option("--screen", help="The picture on a screen, faults marked on it.")] = False,
     json: Json = False,
+    language: Language = None,
 ) -> int:
     """Find the board, measure the error, check camera and light. Exit 1 if it is not found or something is red."""
     from calibration.finder import finder_for
@@ -82,7 +85,9 @@ def calibrate_board(
         tell = partial(_tell, board=finder.board, overlay=overlay, json=json)
         if screen:
             keep = partial(kept, wanted=wanted, file=board, source=_only(sources), profile=profile)
-            shown = _on_screen(opened, finder, numbers, live=bool(live), keep=None if no_profile else keep)
+            config = settings_with(language=language)
+            keeping = None if no_profile else keep
+            shown = _on_screen(opened, finder, numbers, live=bool(live), keep=keeping, config=config)
             return tell(shown, silent=True)
         if not live:
             code = tell(_noting(recorded_reports(opened, finder, numbers), good))
@@ -109,12 +114,13 @@ def _on_screen(
     *,
     live: bool,
     keep: "Callable[[Report], str] | None",
+    config: "Config",
 ) -> "list[Report]":
     """Show it until the user leaves; of a camera the last report, of recordings each view's."""
     from referee_tui.app.calibrate.looking import show
     from referee_tui.app.calibrate.run import board_screen
 
-    state = show(board_screen(opened, finder, numbers, live=live, keep=keep), settings_with())
+    state = show(board_screen(opened, finder, numbers, live=live, keep=keep), config)
     return [judged.report for judged in state.judged]
 
 

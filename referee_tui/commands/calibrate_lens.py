@@ -9,7 +9,7 @@ import typer
 
 from referee_tui import exits, streams
 from referee_tui.commands.keep_lens import keep_in_profile, kept, lens_file_of, written
-from referee_tui.commands.options import BoardFile, GameOrAuto, Json, settings_with
+from referee_tui.commands.options import BoardFile, GameOrAuto, Json, Language, settings_with
 from referee_tui.commands.sight import board_to_find
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from calibration.lens.views import View, ViewFailure
     from engine.board import Board
     from referee_tui.app.calibrate.lens_state import LensState
+    from referee_tui.config import Config
     from referee_tui.lens.gather import Look
 
 
@@ -58,6 +59,7 @@ def calibrate_lens(
     no_profile: Annotated[bool, typer.Option("--no-profile", help="Keep it in no profile.")] = False,
     screen: Annotated[bool, typer.Option("--screen", help="Guided on a screen, with the camera's picture.")] = False,
     json: Json = False,
+    language: Language = None,
 ) -> int:
     """Measure the lens: hold the target into the camera's sight as you are told, until there is enough.
 
@@ -88,7 +90,7 @@ def calibrate_lens(
         look, by = target_look(target), target.name
     if screen:
         keep = partial(kept, sources=sources, by=by, profile=profile, out=out, profiles=not no_profile)
-        return _on_screen(sources, look, keep)
+        return _on_screen(sources, look, keep, settings_with(language=language))
     taken, refused = _gathered(sources, look)
     solution = solve_lens(taken)
     if not solution:
@@ -102,7 +104,7 @@ def calibrate_lens(
     return exits.OK if good else exits.REFUSED
 
 
-def _on_screen(sources: "Sequence[str]", look: "Look", keep: "Callable[[LensState], str]") -> int:
+def _on_screen(sources: "Sequence[str]", look: "Look", keep: "Callable[[LensState], str]", config: "Config") -> int:
     """Guide on the screen until the user leaves. REFUSED if there is no lens that is good enough."""
     from referee_tui.app.calibrate.looking import show
     from referee_tui.app.calibrate.run import lens_screen
@@ -114,7 +116,7 @@ def _on_screen(sources: "Sequence[str]", look: "Look", keep: "Callable[[LensStat
         opened = [stack.enter_context(open_source(name)) for name in sources]
         if len(opened) > 1 and not all_pictures(opened):
             raise exits.CommandError("a camera or a film is looked at on its own; name no other source beside it.")
-        state = show(lens_screen(opened, look, live=isinstance(opened[0], LiveSource), keep=keep), settings_with())
+        state = show(lens_screen(opened, look, live=isinstance(opened[0], LiveSource), keep=keep), config)
     if state.no_lens:
         exits.say(f"no lens: {state.no_lens}.")
     return exits.OK if state.good else exits.REFUSED

@@ -39,7 +39,7 @@ def start(language: Language = None) -> int:
         try:
             if screen.begun is not None:
                 return begin(choices, config)
-            _calibrate(choices)
+            _calibrate(choices, config.language)
         except (ValueError, OSError) as error:
             # Whatever hinders it is said where it can be chosen otherwise.
             fault = exits.one_line(exits.explain(error, config.language))
@@ -68,11 +68,11 @@ def _settings(language: str | None) -> "tuple[Config, str]":
     return settings.config, ""
 
 
-def _calibrate(chosen: "Choices") -> None:
+def _calibrate(chosen: "Choices", language: str) -> None:
     """See on a screen how well the chosen camera sees the chosen board."""
     from referee_tui.commands.calibrate_board import calibrate_board
 
-    calibrate_board([chosen.source], game=chosen.game, board=chosen.board, screen=True)
+    calibrate_board([chosen.source], game=chosen.game, board=chosen.board, screen=True, language=language)
 
 
 def begin(chosen: "Choices", config: "Config") -> int:

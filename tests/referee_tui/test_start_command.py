@@ -102,16 +102,16 @@ def test_a_theme_or_an_action_that_there_is_not_is_said_and_the_rest_holds(
 
 
 def test_from_the_calibration_one_comes_back_with_everything_still_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: list[tuple[list[str], str]] = []
+    tried: list[tuple[list[str], str, object]] = []
 
-    def calibrate_board(sources: list[str], game: str, **_: object) -> int:
-        tried.append((sources, game))
+    def calibrate_board(sources: list[str], game: str, *, language: str, **_: object) -> int:
+        tried.append((sources, game, language))
         return 0
 
     monkeypatch.setattr("referee_tui.commands.calibrate_board.calibrate_board", calibrate_board)
     player = Player(monkeypatch, "calibrate 2")
-    assert cli.run(["start"]) == 0
-    assert tried == [(["2"], "regista")]
+    assert cli.run(["start", "--language", "de"]) == 0
+    assert tried == [(["2"], "regista", "de")]
     assert player.shown == ["", "2"]
 
 
