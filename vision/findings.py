@@ -38,6 +38,11 @@ _RING_SURE = 0.4
 """Score of a flat ball under a disc from which the disc is taken to stand on it."""
 
 
+def half_read(answer: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What a face is read as, (16,), where half of that may be what lies on it."""
+    return np.asarray(answer * (1.0 - _HALF_READ) + np.eye(NUMBERS + 1)[NUMBERS] * _HALF_READ, np.float64)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
     """What is on the upper face of a piece."""
@@ -72,9 +77,7 @@ class FoundDisc:
 
     def _as_far_as_shown(self, answer: NDArray[np.float64]) -> NDArray[np.float64]:
         """What a face is read as, (16,), less sure where a hand or the like lies on it."""
-        if self.under < _MOST_COVERED:
-            return answer
-        return np.asarray(answer * (1.0 - _HALF_READ) + np.eye(NUMBERS + 1)[NUMBERS] * _HALF_READ, np.float64)
+        return answer if self.under < _MOST_COVERED else half_read(answer)
 
     def _real(self, place: Place, face: Face, board: Board) -> float:
         """Probability that a blob is a disc, its face included.

@@ -11,9 +11,10 @@ from vision.ball_fit import measure_ball
 from vision.dice import like_dice, reading_of
 from vision.dice_or_discs import dice_apart, is_die
 from vision.find import find
+from vision.findings import half_read
 from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
 from vision.known_colours import NOTHING_KNOWN, KnownColours
-from vision.pieces import LEAST_REAL, identify, seen_pieces, without_blanks
+from vision.pieces import LEAST_REAL, NUMBERS, identify, seen_pieces, without_blanks
 from vision.sight import TableSight, look
 
 if TYPE_CHECKING:
@@ -27,10 +28,13 @@ if TYPE_CHECKING:
     from vision.ball_choice import ChosenBall
     from vision.find import NumberNet
     from vision.findings import Findings
+    from vision.pieces import KnownDisc
     from vision.rectify import Image
 
 _MAY_BE_BALL = 0.29
 """Score of what may be a ball that hides a number: balls on pieces have 0.31 and more, most pens and cards less."""
+_READ_ALL_THE_SAME = 0.97
+"""A number that is read with so much shows past a ball, or no ball hides it."""
 
 
 def read_table(
@@ -73,6 +77,9 @@ def put_together(
     candidates = findings.balls.ranked(findings.discs)
     discs = [disc.known(board) for disc in findings.discs]
     under = {each.disc for each in candidates if each.form == "on_top" and each.score > _MAY_BE_BALL}
+    likeliest = max(candidates, key=lambda each: each.score, default=None)
+    below = likeliest.disc if likeliest is not None and likeliest.disc in under else None
+    discs = [_below_a_ball(disc) if index == below else disc for index, disc in enumerate(discs)]
     lit = [disc.lit for disc in findings.discs]
     shown = [each and index not in under for index, each in enumerate(lit)]
     if board.file.pieces.number == "top":
@@ -106,6 +113,11 @@ def put_together(
         hidden=(findings.unseen - made_out) | unseen_goal_spaces(goals),
         occluded=findings.occluded,
     )
+
+
+def _below_a_ball(disc: KnownDisc) -> KnownDisc:
+    """The piece that the ball may lie on, its number half believed unless it is clear: of a 15 it may leave a 10."""
+    return disc if disc.faces[:NUMBERS].max() >= _READ_ALL_THE_SAME else replace(disc, faces=half_read(disc.faces))
 
 
 def _measured(image: Image, pose: BoardPose, chosen: ChosenBall, board: Board) -> SeenBall | None:

@@ -62,6 +62,19 @@ def test_random_tables_are_read_as_they_were_laid_out(seed: int) -> None:
     assert {piece: scene.spaces[piece] for piece in named} == named
 
 
+def test_what_a_ball_leaves_of_a_number_is_asked_about() -> None:
+    """A white ball on a 15: what shows of it is much like a 10."""
+    rng = np.random.default_rng(7041)
+    scene = draw_scene(random_scene(rng, pieces=7), rng)
+    ball = scene.spec.ball
+    assert ball is not None
+    assert ball.on_piece == "R15"
+    seen = read(scene)
+    assert seen.ball is not None
+    assert seen.ball.space == scene.spaces["R15"]
+    assert [(doubt.what, doubt.space) for doubt in seen.unsure] == [("piece", scene.spaces["R15"])]
+
+
 @pytest.mark.parametrize("camera", [STEEP, FLAT, make_camera(azimuth_deg=90.0, elevation_deg=45.0, distance_mm=950.0)])
 def test_centres_are_measured_to_a_millimetre_from_any_side(camera: object) -> None:
     spaces = ("C4", "H6", "M9", "D15", "J18", "H11")
