@@ -101,21 +101,34 @@ def _ended_unseen(rules: Ruleset, referee: Referee, look: Observation, reading: 
         taker = stopped_by(rules, look, lies_mm, other(team_of(kicker)))
         if taker is not None:
             doubted = replace(referee, doubt=referee.doubt.again((HIDDEN, square), look.t))
-            if not _takes_it(rules, position, (*begun, _rest(kick.end.at_mm)), taker):
+            holder = _clearly_has_it(rules, position, (*begun, _rest(kick.end.at_mm)), taker, reading)
+            if holder is None:
                 return _was_it_put(doubted, look, begun, kick.end, taker)
             if doubted.doubt.looks < LOOKS_AT_REST:
                 return Outcome(replace(doubted, eye="SETTLING"))
-            return _has_it(_measured(rules, doubted, look, reading, kick), taker)
+            told_so = _measured(rules, doubted, look, reading, kick)
+            return _has_it(told_so, taker) if holder == taker else told_so
     if (piece := gone_on(referee.doubt, reading, square)) is not None:
         doubted = replace(referee, doubt=referee.doubt.again((GONE_ON, square, piece), look.t))
         return _was_it_put(doubted, look, begun, kick.end, piece)
     return None
 
 
-def _takes_it(rules: Ruleset, position: Position, acts: Sequence[Action], piece: PieceId) -> bool:
-    """Whether a piece has the ball after acts, and its side the turn: as it would after a ball that was out."""
+def _clearly_has_it(
+    rules: Ruleset, position: Position, acts: Sequence[Action], taker: PieceId, reading: Reading
+) -> PieceId | None:
+    """Who has the ball after acts, where nobody has to say whether it was put there; None where somebody has to.
+
+    Either ``taker``, an opponent of the kicker by whom it lies, as after a ball that was out, while nothing else has
+    been done since; or whoever was carried to it, as nobody would have been to a ball that was out.
+    """
     after = _ends(rules, position, acts)
-    return after is not None and after.awaits is None and after.holder == piece and after.turn == team_of(piece)
+    if after is None or after.awaits is not None or after.holder is None:
+        return None
+    put = {piece: space for piece, space in reading.where.items() if position.pieces.get(piece) != space}
+    if after.holder == taker:
+        return taker if not put else None
+    return after.holder if put == {after.holder: after.pieces[after.holder]} else None
 
 
 def _has_it(told: Outcome, piece: PieceId) -> Outcome:

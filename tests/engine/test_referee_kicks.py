@@ -387,6 +387,14 @@ def test_a_ball_that_was_out_of_sight_and_lies_between_both_sides_then_is_asked_
     assert acts(records + elsewhere) == ["B8*", "ball@(590.0,-40.0)"]
 
 
+def test_a_ball_that_was_out_of_sight_and_was_played_on_is_asked_about() -> None:
+    """Red had it before that, and somebody has moved since: where the kick ended is not what is seen."""
+    x_mm, y_mm = GRID.centre_mm("EN9")
+    _, records, says = follow(begun(), *[hidden(PIECES)] * 4, *[seen({**PIECES, "R7": "ES4"}, (x_mm, y_mm))] * 4)
+    assert acts(records) == []
+    assert says[-1].startswith("The ball was out of sight and lies by R3 now")
+
+
 @pytest.mark.parametrize("space", ["WR23", "WN25"])
 def test_a_ball_that_was_out_of_sight_and_lies_elsewhere_then_stopped_there(space: str) -> None:
     x_mm, y_mm = GRID.centre_mm(space)
