@@ -26,10 +26,14 @@ from referee_tui.app.recolour import GROUNDS, Inks, Recolour
 from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.settings import PARTS, key_faults
 from referee_tui.app.shell import TouchlineApp
+from referee_tui.app.start.screen import StartScreen
 from referee_tui.app.state import Line
 from referee_tui.app.themes import _INKS, CONTRAST, DARK, LIGHT, THEMES, recolour, theme_problem
 from referee_tui.app.together import together
 from referee_tui.config import Config
+from referee_tui.start.choices import first_choices
+from referee_tui.start.set_up import Seen
+from referee_tui.start.state import Found, StartState
 from tests.referee_tui.fake_match import FIRST, PLAY, FakeMatch
 from tests.referee_tui.replay_logs import REFUSED, small_log
 from tests.referee_tui.screens import screen_text, until
@@ -111,6 +115,18 @@ async def test_every_word_on_the_screens_is_read_on_its_ground(name: str, log: P
     async with app.run_test(size=(160, 50)) as pilot:
         await until(pilot, lambda: replay.replay is not None)
         for keys in (["n"], ["n"], ["x"], ["escape", "slash"]):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert faint_words(app) == set(), keys
+
+
+@pytest.mark.parametrize("name", THEMES)
+async def test_every_word_on_the_start_screen_is_read_on_its_ground(name: str) -> None:
+    config = Config(theme=name)
+    state = StartState(first_choices(config), config, fault="camera 0: cannot be opened")
+    app = TouchlineApp(StartScreen(state, Found, lambda _: Seen(why="no camera")), config=config)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for keys in ([], ["down"], ["down", "down"], ["enter"], ["escape", "down", "enter"], ["escape", "f1"]):
             await pilot.press(*keys)
             await pilot.pause()
             assert faint_words(app) == set(), keys

@@ -13,7 +13,8 @@ LONG_PAGES = frozenset({"page-rules"})
 
 CSS = f"""
 StartScreen {{
-    #title {{ height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }}
+    #title {{ height: 1; background: $block-cursor-background; color: $block-cursor-foreground;
+              text-style: bold; padding: 0 1; }}
     #middle {{ height: 1fr; }}
     #left {{ width: {_TITLE_CELLS}; height: 100%; }}
     #sections {{ height: 1fr; border: none; padding: 0; scrollbar-size: 1 1; }}
