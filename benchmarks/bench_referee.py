@@ -12,6 +12,9 @@ well. After two *observations* more (the next tables that lay still, each looked
 one again where people would speak first) it is *in step* if its position is the players' or the twin's, or if that is
 among those which the die that is awaited decides between; it *asks* if not and a question stands; else it is *astray*.
 Of all misreads, those are counted again for which the referee had *told* an act, and another than its twin.
+*All one* are acts that were told as others which come to the very same position and score, a lob as a pass along the
+ground that lands on the same square: no table shows which it was, and the log says so. Nor does it show who took a
+penalty.
 *Left astray* is something else: acts of the match told wrongly, errors going on as they do; of these, *righted* are
 those that two looks more at the same table, read as it was or with errors of their own, put right.
 """
@@ -143,13 +146,15 @@ def _faults(tallies: dict[str, Tally]) -> Table:
 
 
 def _kinds(tallies: dict[str, Tally]) -> Table:
-    table = _table("without a question, by kind", "game", "kind", "done", "precision", "recall")
+    table = _table(
+        "without a question, by kind", "game", "kind", "done", "all one", "precision of the others",
+        "recall of the others",
+    )  # fmt: skip
     for game, found in tallies.items():
         for kind in sorted({*found.true, *found.told}):
-            hit = found.both[kind]
-            table.add_row(
-                game, kind, str(found.true[kind]), _share(hit, found.told[kind]), _share(hit, found.true[kind])
-            )
+            hit, told, true = found.both[kind], found.told[kind], found.true[kind]
+            told, left = told - found.told_all_one[kind], true - found.all_one[kind]
+            table.add_row(game, kind, str(true), str(found.all_one[kind]), _share(hit, told), _share(hit, left))
     return table
 
 

@@ -16,7 +16,7 @@ from engine.inference.illegal import Illegal, nearest_illegal
 from engine.inference.reading import Table, differences
 from engine.inference.search import Node, search, to_explain
 from engine.inference.story import Story
-from engine.match import Roll, other
+from engine.match import Action, Roll, other
 
 if TYPE_CHECKING:
     from engine.inference.dice import Throw
@@ -55,12 +55,30 @@ class Explanation:
         return tuple(near) if near[1:] else ()
 
     @property
+    def same(self) -> tuple[Story, ...]:
+        """Stories about as cheap as the best that tell of other acts and come to the very same: nothing shows which."""
+        if self.best is None:
+            return ()
+        found = {_acts_shown(self.best): self.best}
+        for story in self.stories[1:]:
+            if story.cost - self.best.cost < cost.CLOSE and story.position == self.best.position:
+                found.setdefault(_acts_shown(story), story)
+        return tuple(found.values())[1:]
+
+    @property
     def unfinished(self) -> tuple[Story, ...]:
         """Beside a best story that ends with dice, those that wait for another throw, a tie: a little dearer."""
         if self.best is None or not self.best.steps or not isinstance(self.best.steps[-1], Roll):
             return ()
         near = self.best.cost + cost.CLOSE + cost.OPEN_ROLL
         return tuple(story for story in self.stories[1:] if story.cost < near and _thrown_anew(story))
+
+
+def _acts_shown(story: Story) -> tuple[tuple[object, ...], ...]:
+    """The acts of a story in any order, without the ways that pieces took."""
+    acts = [step for step in story.steps if isinstance(step, Action)]
+    shown = [(act.kind, act.piece, act.target, act.direction, act.other, act.path[-1:]) for act in acts]
+    return tuple(sorted(shown, key=str))
 
 
 def _as_put(rules: Ruleset, position: Position, story: Story, reading: Reading) -> Story:

@@ -113,12 +113,14 @@ def commit_story(
     *,
     others: tuple[Story, ...] = (),
     unfinished: tuple[Story, ...] = (),
+    same: tuple[Story, ...] = (),
     dice: DiceKnown | None = None,
 ) -> Outcome:
     """Write a story down as what happened; ``table`` is where things lie now.
 
     ``others`` are as likely and make no difference: that it was left open is noted. ``unfinished`` are less likely, and
-    kept for second thoughts. ``dice`` are those accounted for by it, if not all that lie there are.
+    kept for second thoughts. ``same`` come to the very same, so that nothing will ever show which it was: that is
+    noted. ``dice`` are those accounted for by it, if not all that lie there are.
     """
     match = referee.match
     records: list[Record] = [observed(look)]
@@ -134,6 +136,8 @@ def commit_story(
     ties = tuple(tie for tie in unfinished if not any(isinstance(step, Concluded) for step in tie.steps))
     if may_be := (*others, *ties):
         more = [*more, Noted(text=say("second.open", acts=one_of(in_words([s.steps for s in (story, *may_be)]))))]
+    if same:
+        more = [*more, Noted(text=say("second.same", acts=one_of(in_words([s.steps for s in (story, *same)]))))]
     lay = table if look.ball is not None else replace(table, ball=None)
     settled = settle(referee.dice, look.dice) if dice is None else dice
     latest = Told(referee.match, referee.table, referee.dice, lay, story, (*others, *unfinished), settled)

@@ -204,7 +204,7 @@ def _explained(
     table = updated(story.position, story.table, reading)
     outcome = commit_story(
         rules, referee, story, look, table, others=open_ones(rivals), unfinished=explanation.unfinished,
-        dice=dice_before(referee, story),
+        same=explanation.same, dice=dice_before(referee, story),
     )  # fmt: skip
     if better is None or not open_now:
         return outcome

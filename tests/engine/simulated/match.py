@@ -75,6 +75,8 @@ class Simulated:
     told: list[str] = field(default_factory=list)
     """Acts that the referee has told since."""
     left_open: bool = False
+    all_one: bool = False
+    """Whether it was said that no table shows which of several acts it was that come to the very same."""
     untold: int = 0
     """Acts that the referee has said nothing of yet: what follows may tell them."""
     ball_mm: Point | None = None
@@ -141,6 +143,7 @@ class Simulated:
         self._done.clear()
         self._midway.clear()
         self.untold, self._known, self.left_open, self._well_read = 0, [self.position], False, True
+        self.all_one = False
 
     def _perfect(self) -> Observation:
         return look_at_table(self.rules, self.table, self.dice, self.ball_mm if self._rolls_balls else None)
@@ -205,6 +208,8 @@ class Simulated:
             self.told.pop()
         elif isinstance(record, Noted) and record.text.startswith("Not seen which"):
             self.left_open = True
+        elif isinstance(record, Noted) and record.text.startswith("The table does not show which"):
+            self.all_one = True
 
     def play(self, most: int) -> None:
         """So many acts, with the line-ups that goals call for, or until the match is over.
@@ -476,7 +481,8 @@ class Simulated:
         if asked or accused or not agrees:
             self._trouble(where, astray=not (agrees or asked))
         if not asked:
-            self.tally.compare(map(parse_action, self.since), map(parse_action, self.told))
+            done, told_acts = (list(map(parse_action, words)) for words in (self.since, self.told))
+            self.tally.compare(done, told_acts, all_one=self.all_one)
         if self.referee.position == self.position:
             self._in_step()
         else:

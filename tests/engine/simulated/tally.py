@@ -79,6 +79,10 @@ class Tally:
     """Acts told, by kind."""
     both: Counter[str] = field(default_factory=Counter)
     """Acts done and told, by kind."""
+    all_one: Counter[str] = field(default_factory=Counter)
+    """Acts done, by kind, told as others that come to the very same, and said to be so."""
+    told_all_one: Counter[str] = field(default_factory=Counter)
+    """Acts told in their place, by kind."""
     rules: Counter[str] = field(default_factory=Counter)
     """Acts against the rules, by the rule they break."""
     notes: Counter[str] = field(default_factory=Counter)
@@ -93,10 +97,16 @@ class Tally:
             else:
                 setattr(self, one.name, mine + theirs)
 
-    def compare(self, done: Iterable[Action], told: Iterable[Action]) -> None:
-        """Count acts done and told between two moments at which the match was known for certain."""
+    def compare(self, done: Iterable[Action], told: Iterable[Action], *, all_one: bool = False) -> None:
+        """Count acts done and told between two moments at which the match was known for certain.
+
+        With ``all_one`` it was said that no table shows which of them it was.
+        """
         true, said = (Counter(map(shown, acts)) for acts in (done, told))
-        for counts, into in ((true, self.true), (said, self.told), (true & said, self.both)):
+        sides = [(true, self.true), (said, self.told), (true & said, self.both)]
+        if all_one:
+            sides += [(true - said, self.all_one), (said - true, self.told_all_one)]
+        for counts, into in sides:
             for (kind, _), count in counts.items():
                 into[kind] += count
 
@@ -121,8 +131,10 @@ def read_tallies(written: bytes) -> dict[str, Tally]:
 
 
 def shown(action: Action) -> tuple[str, str]:
-    """The kind of an act and what a table shows of it: not the way that a piece took."""
+    """The kind of an act and what a table shows of it: not the way that a piece took, nor who took a penalty."""
     if action.kind == "move":
         kind = "dribble" if any(how == "~" for how, _ in action.path) else "move"
         return kind, f"{action.piece} {action.path[-1][1]}"
+    if action.kind == "shot" and action.target is None:
+        return action.kind, ""
     return action.kind, f"{action.piece} {action.target} {action.direction} {action.other} {action.dice}"
