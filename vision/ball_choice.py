@@ -35,6 +35,9 @@ _BESIDE_FIELD = 0.02
 """How much rarer it lies beside the field, among printed letters, where no kick can send it."""
 _IN_GOAL = 0.8
 """Paper lying there, or a reflection, would look the same."""
+_SHADE_MM = 0.4
+"""The shade at a round ball's foot draws its outline towards it, and the outline does not tell. With it 7 of 8 on
+path-traced tables lie within two standard deviations, 5 without; 98 % of 240 on drawn ones, 96 % without."""
 _UNMEASURED_SD_MM = 2.0
 """Error of a ball whose outline could not be measured, per axis."""
 _SECOND = 2e4
@@ -77,10 +80,11 @@ class ChosenBall:
         if not fit:
             return replace(self.ball, sd_mm=_UNMEASURED_SD_MM)
         x_mm, y_mm = fit.centre_mm
+        sd_mm = float(np.hypot(fit.sd_mm, _SHADE_MM))
         if self.ball.on_piece is not None:
-            return replace(self.ball, x_mm=x_mm, y_mm=y_mm, sd_mm=fit.sd_mm)
+            return replace(self.ball, x_mm=x_mm, y_mm=y_mm, sd_mm=sd_mm)
         place = locate(board, np.array(fit.centre_mm))
-        return replace(self.ball, x_mm=x_mm, y_mm=y_mm, space=place.space, other_space=place.other, sd_mm=fit.sd_mm)
+        return replace(self.ball, x_mm=x_mm, y_mm=y_mm, space=place.space, other_space=place.other, sd_mm=sd_mm)
 
 
 def choose_ball(
