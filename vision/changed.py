@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from calibration.pose import BoardPose
     from engine.board import Board
-    from vision.rectify import Image
+    from vision.rectify import Image, RectifiedView
 
     Mask = NDArray[np.bool_]
 
@@ -46,8 +46,9 @@ _AROUND = 1.5
 """In diameters of a piece: how much more is looked at to tell what lies there."""
 _MOST_SHARE = 0.4
 """Share of the sheet from which to look at all of it is as well."""
-_BESIDE_MM = 5.0
-"""Off the field by more than this, dice may lie where something changed."""
+_BESIDE_MM, _THICK_BESIDE_MM = 5.0, 40.0
+"""Off the field by more than this, dice may lie where something changed; they are thrown side by side, and there a hand
+fills a circle of the second diameter."""
 _ALIGNED_PX = 18
 """Parts of the view begin at a multiple of the steps at which it is looked at coarsely."""
 
@@ -81,9 +82,24 @@ class ChangedPlaces:
         inside = (rows >= 0) & (rows < self.near.shape[0]) & (columns >= 0) & (columns < self.near.shape[1])
         return np.asarray(inside & self.near[rows * inside, columns * inside], np.bool_)
 
+    def in_view(self, view: RectifiedView) -> Mask:
+        """(height, width) of a view of the sheet and what lies round it: what is near a change."""
+        rows, columns = (
+            np.clip(((np.arange(size) + 0.5) / view.px_per_mm + start - corner) / _CELL_MM, 0, cells - 1).astype(int)
+            for size, start, corner, cells in zip(
+                view.inside.shape, (view.north_mm, view.west_mm), self.corner_mm[::-1], self.near.shape, strict=True
+            )
+        )
+        return np.asarray(self.near[np.ix_(rows, columns)], np.bool_)
 
-def changed_places(now: Image, before: Image, pose: BoardPose, board: Board) -> ChangedPlaces | None:
-    """Compare two pictures of ``compared_size``, seen with one pose; None: the light changed, or as good as all."""
+
+def changed_places(
+    now: Image, before: Image, pose: BoardPose, board: Board, doubtful_mm: ArrayLike = ()
+) -> ChangedPlaces | None:
+    """Compare two pictures of ``compared_size``, seen with one pose; None: the light changed, or as good as all.
+
+    ``doubtful_mm`` (N, 2) are places that are looked at again anyway.
+    """
     changed = _changed(now, before)
     if changed is None:
         return None
@@ -93,14 +109,17 @@ def changed_places(now: Image, before: Image, pose: BoardPose, board: Board) -> 
     places_mm = _on_table(changed, pose, board)
     cells = _cells(places_mm, corner_mm, size_mm)
     disc_mm = board.file.pieces.diameter_mm
-    if cv2.morphologyEx(cells, cv2.MORPH_OPEN, _circle(_THICK * disc_mm)).any():
+    if _any_thick(cells, places_mm, corner_mm, board):
         return None
+    doubtful = np.asarray(doubtful_mm, np.float64).reshape(-1, 2)
+    cells = np.maximum(cells, _cells(doubtful, corner_mm, size_mm))
     near = np.asarray(cv2.dilate(cells, _circle(2 * (disc_mm + _NEAR_MM))), np.uint8)
     parts = _parts(near, corner_mm, board, _AROUND * disc_mm)
     whole = view_of_sheet(board).shape
     if sum(part.shape[0] * part.shape[1] for part in parts) > _MOST_SHARE * whole[0] * whole[1]:
         return None
-    return ChangedPlaces(near > 0, corner_mm, parts, _off_field(places_mm, board))
+    beside = bool(_off_field(np.concatenate((places_mm, doubtful)), board).any())
+    return ChangedPlaces(near > 0, corner_mm, parts, beside)
 
 
 def _changed(now: Image, before: Image) -> Mask | None:
@@ -191,10 +210,24 @@ def _apart(boxes: list[NDArray[np.int_]]) -> list[NDArray[np.int_]]:
     return found
 
 
-def _off_field(places_mm: NDArray[np.float64], board: Board) -> bool:
+def _any_thick(
+    cells: NDArray[np.uint8], places_mm: NDArray[np.float64], corner_mm: tuple[float, float], board: Board
+) -> bool:
+    """Whether something changed that is larger than what is moved on a table; ``cells`` are those of the places."""
+    size_mm = cells.shape[1] * _CELL_MM, cells.shape[0] * _CELL_MM
+    on_field = _cells(places_mm[~_off_field(places_mm, board)], corner_mm, size_mm)
+    return any(
+        cv2.morphologyEx(each, cv2.MORPH_OPEN, _circle(width_mm)).any()
+        for each, width_mm in ((on_field, _THICK * board.file.pieces.diameter_mm), (cells, _THICK_BESIDE_MM))
+    )
+
+
+def _off_field(places_mm: NDArray[np.float64], board: Board) -> Mask:
+    """(N,) whether places are off the field, and so near to the sheet that dice count there."""
     length, width = board.grid.field_size_mm
     x, y = places_mm.T
     beside = (x < -_BESIDE_MM) | (x > length + _BESIDE_MM) | (y < -_BESIDE_MM) | (y > width + _BESIDE_MM)
     west, north, east, south = sheet_bounds_mm(board)
     reach = SURROUNDINGS_MM
-    return bool((beside & (x > west - reach) & (x < east + reach) & (y > north - reach) & (y < south + reach)).any())
+    near = (x > west - reach) & (x < east + reach) & (y > north - reach) & (y < south + reach)
+    return np.asarray(beside & near, np.bool_)

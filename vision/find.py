@@ -52,7 +52,7 @@ def find(image: Image, pose: BoardPose, sight: TableSight, numbers: NumberNet) -
     return Findings(
         discs=with_faces(image, pose, sight.board, discs, holder=ring_holder(balls.ranked(discs)), numbers=numbers),
         balls=balls,
-        dice=dice_found(image, pose, sight),
+        dice=dice_found(image, pose, [sight]),
         unseen=spaces_out_of_sight(sight),
         occluded=sight.cover.occluded,
     )

@@ -1,7 +1,8 @@
 """What lies on a table of which most is as it was: only what changed is looked at, the rest is carried over.
 
 To look at all of it says the same (``tests/vision/test_find_again.py``) and takes five times as long. Where it might
-not, nothing is carried over: a change of the light, a hand, a ball that is not plainly seen any more.
+not, nothing is carried over: a change of the light, a hand, a ball that is not plainly seen any more. Nor is a die
+that was not read.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.ball import PLAIN, among_tops
+from vision.dice import dice_found
 from vision.find import find_balls, found_disc, spaces_out_of_sight, with_faces
 from vision.findings import Findings, FoundBalls, FoundDisc, ring_holder
 from vision.likely_discs import likely_discs
 from vision.parallax import carry
-from vision.sight import look_in
+from vision.sight import look_in, view_of_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from vision.ball import BallCandidate
     from vision.changed import ChangedPlaces
+    from vision.dice import Found
     from vision.discs import LocatedDisc
     from vision.find import NumberNet
     from vision.known_colours import KnownColours
@@ -37,6 +40,9 @@ if TYPE_CHECKING:
 
 _SAME_MM = 3.0
 """A piece that did not move is found again within this."""
+_SAME_DIE_MM = 12.0
+"""Two dice cannot stand closer than this."""
+_CORNER_PX = 36
 _SAME_PLACE = 0.75
 """In diameters: of two things that are nearer to each other one at most is a piece."""
 
@@ -58,8 +64,6 @@ def find_again(
 
     None where that does not do, and all of it has to be looked at.
     """
-    if places.beside:
-        return None
     sights = [look_in(image, pose, board, before.known, light=before.light, at=part) for part in places.parts]
     kept, dropped = _divided(before.findings.discs, places)
     reach_mm = _SAME_PLACE * board.file.pieces.diameter_mm
@@ -80,7 +84,7 @@ def find_again(
     return Findings(
         discs=with_faces(image, pose, board, tuple(discs), holder=ring_holder(ranked), numbers=numbers),
         balls=balls,
-        dice=before.findings.dice,
+        dice=_dice(image, pose, board, before=before, places=places, sights=sights),
         unseen=_unseen(before.findings.unseen, sights, places, board),
         occluded=False,
     )
@@ -150,6 +154,26 @@ def _on(candidate: BallCandidate, discs: Mapping[int, int]) -> BallCandidate:
 def _joined(one: FoundBalls, other: FoundBalls) -> FoundBalls:
     pale = None if one.pale is None else (*one.pale, *(other.pale or ()))
     return FoundBalls((*one.small, *other.small), (*one.rims, *other.rims), pale)
+
+
+def _dice(
+    image: Image, pose: BoardPose, board: Board, *, before: Carried, places: ChangedPlaces, sights: Sequence[TableSight]
+) -> tuple[Found, ...]:
+    """Dice as they were, and those near what changed."""
+    if not places.beside:
+        return before.findings.dice
+    kept = [die for die in before.findings.dice if not places.hold(die.place_mm)[0]]
+    if not sights:
+        # What changed lies beside the sheet: any part of it says what the light is.
+        whole = view_of_sheet(board)
+        corner = replace(whole, part=(slice(0, _CORNER_PX), slice(0, _CORNER_PX)))
+        sights = [look_in(image, pose, board, before.known, light=before.light, at=corner)]
+    found = dice_found(image, pose, sights, places.in_view)
+    return (*kept, *(die for die in found if all(_far(die, other) for other in kept)))
+
+
+def _far(die: Found, other: Found) -> bool:
+    return float(np.hypot(*(die.place_mm - other.place_mm))) >= _SAME_DIE_MM
 
 
 def _unseen(

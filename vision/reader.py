@@ -82,7 +82,9 @@ class TableReader:
         return put_together(image, pose, self._board, findings, expected, own_print=known.printed is not None)
 
     def _again(self, image: Image, small: Image, before: _Before) -> Findings | None:
-        places = changed_places(small, before.small, before.pose, self._board)
+        # A die that was not read is looked at again as often as may be.
+        doubtful = [die.place_mm for die in before.carried.findings.dice if die.why]
+        places = changed_places(small, before.small, before.pose, self._board, doubtful)
         if places is None:
             return None
         return find_again(image, before.pose, self._board, self._numbers, before=before.carried, places=places)

@@ -173,12 +173,34 @@ def test_a_reading_in_full_confirms_what_was_carried_over() -> None:
     assert lie(seen) == STOOD | {"B4": "F10"}
 
 
-def test_dice_that_are_thrown_are_looked_for_on_all_of_the_table() -> None:
-    reader = TableReader(BOARD, numbers())
-    read(reader, TABLE, 0)
-    seen = read(reader, replace(TABLE, dice=(Die("B", 6, 225.0, 340.0, 20.0), TABLE.dice[1])), 1)
-    assert not reader.carries
-    assert [(die.team, die.value) for die in seen.dice] == [("B", 6), ("R", 5)]
+@pytest.mark.parametrize(
+    ("dice", "values"),
+    [
+        pytest.param((Die("B", 6, 260.0, 340.0, 20.0), TABLE.dice[1]), [("B", 6), ("R", 5)], id="one is thrown"),
+        pytest.param((Die("B", 2, 220.0, 335.0), TABLE.dice[1]), [("B", 2), ("R", 5)], id="it is turned in its place"),
+        pytest.param(
+            (Die("R", 4, 150.0, 352.0, 10.0), Die("B", 1, 400.0, 345.0)), [("R", 4), ("B", 1)], id="both are thrown"
+        ),
+        pytest.param((TABLE.dice[1],), [("R", 5)], id="one is taken away"),
+        pytest.param((*TABLE.dice, Die("R", 2, 200.0, 405.0)), [("R", 2), ("B", 3), ("R", 5)], id="beside the sheet"),
+    ],
+)
+def test_dice_are_looked_for_where_something_changed(dice: tuple[Die, ...], values: list[tuple[str, int]]) -> None:
+    _, seen = again(replace(TABLE, dice=dice))
+    assert [(die.team, die.value) for die in seen.dice] == values
+    assert lie(seen) == STOOD
+
+
+def test_a_die_that_was_not_read_is_looked_at_again() -> None:
+    unread = tuple(replace(die, why="not clear") for die in before().findings.dice)
+    was = replace(before(), findings=replace(before().findings, dice=unread))
+    image = picture(TABLE)
+    doubtful = [die.place_mm for die in unread]
+    changed = changed_places(compared_size(image), compared_size(picture(TABLE, 0)), POSE, BOARD, doubtful)
+    assert changed is not None
+    found = find_again(image, POSE, BOARD, numbers(), before=was, places=changed)
+    assert found is not None
+    assert sorted(die.values[0] for die in found.dice if not die.why) == [3, 5]
 
 
 def test_the_same_pictures_are_read_the_same_way() -> None:

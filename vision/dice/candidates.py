@@ -17,6 +17,8 @@ from vision.dice.search import PX_PER_MM, off_field
 from vision.illumination import LINEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.board import Board
     from vision.rectify import RectifiedView
     from vision.sight import TableSight
@@ -58,6 +60,8 @@ class StandsOut:
     on_sheet: FloatMap
     sheet: NDArray[np.bool_]
     """Where the empty print is known."""
+    where: NDArray[np.bool_]
+    """Where dice are looked for."""
 
     def may_be_kit_die(self, places_mm: NDArray[np.float64]) -> NDArray[np.bool_]:
         """(N,) whether anything stands at board points (N, 2) that could be one of the kit's dice."""
@@ -66,12 +70,13 @@ class StandsOut:
         x, y = np.round(self.view.to_px(places_mm)).astype(int).T
         at = np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)
         on_sheet, on_table = (cv2.dilate(each, reach)[at] for each in (self.on_sheet, self.on_table))
-        return np.asarray(np.where(self.sheet[at], on_sheet > _KIT_ON_SHEET, on_table > _KIT_ON_TABLE), np.bool_)
+        stands = np.where(self.sheet[at], on_sheet > _KIT_ON_SHEET, on_table > _KIT_ON_TABLE)
+        return np.asarray(stands & self.where[at], np.bool_)
 
 
 def candidates(maps: StandsOut, board: Board) -> NDArray[np.float64]:
     """(N, 2) board points where a die may stand, those that stand out most first."""
-    searched = off_field(maps.view, board) & maps.view.inside
+    searched = off_field(maps.view, board) & maps.where
     found = [
         _highest(maps.view, maps.on_sheet, searched & maps.sheet, _LEAST_ON_SHEET),
         _highest(maps.view, maps.on_table, searched & ~maps.sheet, _LEAST_ON_TABLE),
@@ -79,12 +84,17 @@ def candidates(maps: StandsOut, board: Board) -> NDArray[np.float64]:
     return np.concatenate(found)
 
 
-def stands_out(view: RectifiedView, sight: TableSight) -> StandsOut:
-    """What stands out in the view that is searched (see ``search``); ``sight`` is the same picture's."""
-    differs, sheet = _from_print(view, sight)
+def stands_out(view: RectifiedView, sights: Sequence[TableSight], where: NDArray[np.bool_] | None = None) -> StandsOut:
+    """What stands out in the view that is searched (see ``search``).
+
+    ``sights`` are of the same picture: of all of the sheet, or of the parts of it in which something is looked for.
+    ``where`` (height, width) of the view: where it is looked for; None: everywhere.
+    """
+    differs, sheet = _from_print(view, sights)
     inside, around = _means(differs)
     on_table = _from_surroundings(view, sheet)
-    return StandsOut(view, on_table, inside - np.float32(_RING_COUNTS) * around, sheet)
+    where = view.inside if where is None else view.inside & where
+    return StandsOut(view, on_table, inside - np.float32(_RING_COUNTS) * around, sheet, where)
 
 
 def _from_surroundings(view: RectifiedView, sheet: NDArray[np.bool_]) -> FloatMap:
@@ -110,18 +120,24 @@ def _means(values: FloatMap) -> tuple[FloatMap, FloatMap]:
     return np.asarray(inside, np.float32), np.asarray((both - share * inside) / (1 - share), np.float32)
 
 
-def _from_print(view: RectifiedView, sight: TableSight) -> tuple[FloatMap, NDArray[np.bool_]]:
+def _from_print(view: RectifiedView, sights: Sequence[TableSight]) -> tuple[FloatMap, NDArray[np.bool_]]:
     """How surely something stands on the sheet, 0 to 1, and where the sheet is; (height, width) of the view."""
-    fine = sight.view
-    rows, columns = (round(size / fine.px_per_mm * PX_PER_MM) for size in fine.inside.shape)
-    small = cv2.resize(sight.standing.differs, (columns, rows), interpolation=cv2.INTER_AREA)
-    first_row, first_column = (
-        round((there - here) * PX_PER_MM)
-        for here, there in ((view.north_mm, fine.north_mm), (view.west_mm, fine.west_mm))
-    )
-    part = slice(first_row, first_row + rows), slice(first_column, first_column + columns)
     differs, sheet = np.zeros(view.inside.shape, np.float32), np.zeros(view.inside.shape, np.bool_)
-    differs[part], sheet[part] = small, True
+    for sight in sights:
+        fine, (down, across) = sight.view, sight.at.part
+        share = PX_PER_MM / fine.px_per_mm
+        first_row, first_column = (
+            round((there - here) * PX_PER_MM)
+            for here, there in (
+                (view.north_mm, fine.north_mm - down.start / fine.px_per_mm),
+                (view.west_mm, fine.west_mm - across.start / fine.px_per_mm),
+            )
+        )
+        rows, columns = (round(size * share) for size in sight.at.of)
+        sheet[first_row : first_row + rows, first_column : first_column + columns] = True
+        top, bottom, left, right = (round(end * share) for end in (down.start, down.stop, across.start, across.stop))
+        small = cv2.resize(sight.standing.differs, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
+        differs[first_row + top : first_row + bottom, first_column + left : first_column + right] = small
     return differs, sheet
 
 

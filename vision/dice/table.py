@@ -22,10 +22,12 @@ from vision.dice.windows import FACE_HEIGHT_MM, towards_camera
 from vision.parallax import carry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
 
     from calibration.pose import BoardPose
-    from vision.rectify import Image
+    from vision.rectify import Image, RectifiedView
     from vision.sight import TableSight
 
 _SURELY_A_DIE = 0.95
@@ -63,12 +65,22 @@ def find_dice(image: Image, pose: BoardPose, sight: TableSight) -> DiceReading:
     Dice are cubes of 12 to 16 mm in any two colours with pips or numerals, flat on the table, off the field and within
     150 mm of the sheet. A face that cannot be told is among ``unsure``; what is hardly a die is not mentioned.
     """
-    return reading_of(dice_found(image, pose, sight))
+    return reading_of(dice_found(image, pose, [sight]))
 
 
-def dice_found(image: Image, pose: BoardPose, sight: TableSight) -> tuple[Found, ...]:
-    """The same dice, one by one."""
-    maps = stands_out(search_view(image, pose, sight.board), sight)
+def dice_found(
+    image: Image,
+    pose: BoardPose,
+    sights: Sequence[TableSight],
+    where: Callable[[RectifiedView], NDArray[np.bool_]] | None = None,
+) -> tuple[Found, ...]:
+    """The same dice, one by one; ``sights``, at least one, as for ``stands_out``.
+
+    ``where`` says where in a view of the table and its surroundings they are looked for; None: everywhere.
+    """
+    sight = sights[0]
+    view = search_view(image, pose, sight.board)
+    maps = stands_out(view, sights, None if where is None else where(view))
     kit = kit_dice(image, pose, sight.board, maps)
     seconds = look_at(image, pose, sight, [die.place_mm for die in kit])
     others = other_dice(image, pose, sight, maps, [die.place_mm for die in kit if not die.why])
