@@ -107,7 +107,8 @@ def _ended_unseen(rules: Ruleset, referee: Referee, look: Observation, reading: 
             if doubted.doubt.looks < LOOKS_AT_REST:
                 return Outcome(replace(doubted, eye="SETTLING"))
             told_so = _measured(rules, doubted, look, reading, kick)
-            return _has_it(told_so, taker) if holder == taker else told_so
+            brought = reading.where.get(taker) == position.pieces.get(taker)
+            return _has_it(told_so, taker) if holder == taker and brought else told_so
     if (piece := gone_on(referee.doubt, reading, square)) is not None:
         doubted = replace(referee, doubt=referee.doubt.again((GONE_ON, square, piece), look.t))
         return _was_it_put(doubted, look, begun, kick.end, piece)
@@ -126,9 +127,9 @@ def _clearly_has_it(
     if after is None or after.awaits is not None or after.holder is None:
         return None
     put = {piece: space for piece, space in reading.where.items() if position.pieces.get(piece) != space}
-    if after.holder == taker:
-        return taker if not put else None
-    return after.holder if put == {after.holder: after.pieces[after.holder]} else None
+    if put == {after.holder: after.pieces[after.holder]}:
+        return after.holder
+    return taker if after.holder == taker and not put else None
 
 
 def _has_it(told: Outcome, piece: PieceId) -> Outcome:
