@@ -23,7 +23,7 @@ ON_FIELD = "H10"
 
 def read(expected: dict[PieceId, str] | None, *dice: Die) -> Observation:
     camera = make_camera((1920, 1080), elevation_deg=62.0, azimuth_deg=10.0)
-    discs = tuple(Disc(piece, *BOARD.grid.centre_mm(space), 25.0) for piece, space in SPACES.items())
+    discs = tuple(Disc(piece, *BOARD.grid.centre_mm(space), 25.0) for piece, space in (expected or SPACES).items())
     spec = SceneSpec(camera, BOARD, discs=discs, dice=dice)
     picture = draw_scene(spec, np.random.default_rng(3)).image
     return read_table(picture, camera, BOARD, NumberReader(), expected=expected)
@@ -34,11 +34,16 @@ def claimed(seen: Observation) -> dict[str, str | None]:
     return {piece.piece: piece.space for piece in seen.pieces if piece.space not in doubted}
 
 
-@pytest.mark.parametrize("value", [3, 6])
+@pytest.mark.parametrize("value", [1, 3, 6])
 @pytest.mark.parametrize("turn_deg", [0.0, 35.0])
 def test_a_die_on_the_field_is_no_piece_without_a_word(value: int, turn_deg: float) -> None:
     seen = read(None, Die("R", value, *BOARD.grid.centre_mm(ON_FIELD), turn_deg))
     assert claimed(seen) == SPACES
+
+
+def test_a_die_with_a_numeral_is_no_piece_without_a_word() -> None:
+    x_mm, y_mm = BOARD.grid.centre_mm(ON_FIELD)
+    assert claimed(read(None, Die("R", 1, x_mm, y_mm, 20.0, 15.5, numerals=True))) == SPACES
 
 
 def test_in_a_match_pieces_are_known_by_where_they_stood() -> None:
