@@ -98,10 +98,12 @@ def put_together(
     # A die is neither a piece nor a doubtful one.
     kept = [index for index, disc in enumerate(discs) if not is_die(disc, dice, board)]
     pieces, doubts = seen_pieces([discs[index] for index in kept], [identities[index] for index in kept])
-    if expected is None and board.file.pieces.number == "top":
+    if board.file.pieces.number == "top":
         # In a match a piece is known by where it stood.
+        stayed = {*expected.items()} if expected else set()
         asked = {doubt.space for doubt in doubts}
-        doubts += like_dice(image, pose, board, [piece for piece in pieces if piece.space not in asked])
+        perhaps = [each for each in pieces if each.space not in asked and (each.piece, each.space) not in stayed]
+        doubts += like_dice(image, pose, board, perhaps)
     made_out = {disc.place.space for disc in discs if disc.real >= LEAST_REAL}
     return Observation(
         t=0.0,

@@ -41,6 +41,11 @@ def test_a_die_on_the_field_is_no_piece_without_a_word(value: int, turn_deg: flo
     assert claimed(seen) == SPACES
 
 
+def test_nor_in_a_match_is_it_the_piece_of_its_number_that_was_not_on_the_field() -> None:
+    others = {piece: space for piece, space in SPACES.items() if piece != "R11"}
+    assert claimed(read(others, Die("R", 6, *BOARD.grid.centre_mm(ON_FIELD), 0.0))) == others
+
+
 def test_a_die_with_a_numeral_is_no_piece_without_a_word() -> None:
     x_mm, y_mm = BOARD.grid.centre_mm(ON_FIELD)
     assert claimed(read(None, Die("R", 1, x_mm, y_mm, 20.0, 15.5, numerals=True))) == SPACES
