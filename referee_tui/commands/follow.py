@@ -81,6 +81,8 @@ def follow_match(
 
     ``start`` is the position (its JSON form) that a new match without a camera begins with.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     from engine.record.evidence import EvidenceFolder, evidence_folder
     from engine.referee.policy import DEFAULT as DEFAULT_POLICY
     from engine.sentences import in_language
@@ -110,23 +112,28 @@ def follow_match(
         begins_s, goes_on = _in_the_film(source, log, language)
         how = replace(how, notice=goes_on)
     try:
-        with Session(
-            source,
-            rules,
-            log,
-            eyes=eyes,
-            dice=how.dice,
-            resume=resume,
-            heard=records_for(out) if how.follow_json else None,
-            evidence=EvidenceFolder(evidence_folder(log)) if how.evidence and not source.blind else None,
-            rescue=lambda: rescue_places(log, datetime.now().astimezone()),
-            camera=camera,
-            policy=how.policy or DEFAULT_POLICY,
-            names=how.config.names,
-            teams=how.config.teams,
-            start=start,
-            begins_s=begins_s,
-        ) as session:
+        with (
+            ThreadPoolExecutor(1, "reader") as reader,
+            Session(
+                source,
+                rules,
+                log,
+                eyes=eyes,
+                dice=how.dice,
+                resume=resume,
+                heard=records_for(out) if how.follow_json else None,
+                evidence=EvidenceFolder(evidence_folder(log)) if how.evidence and not source.blind else None,
+                rescue=lambda: rescue_places(log, datetime.now().astimezone()),
+                camera=camera,
+                policy=how.policy or DEFAULT_POLICY,
+                names=how.config.names,
+                teams=how.config.teams,
+                start=start,
+                begins_s=begins_s,
+                # A camera does not wait: what is said while a table is read is answered before that is done.
+                beside=reader if source.duration_s is None and not source.blind else None,
+            ) as session,
+        ):
             begun = True
             try:
                 if how.headless or how.plain:

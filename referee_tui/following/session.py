@@ -30,6 +30,7 @@ from referee_tui.following.light_keeper import LightKeeper, relit_words
 from referee_tui.following.memory import SessionMemory
 from referee_tui.following.opening import new_header, open_match_log
 from referee_tui.following.pose_keeper import PoseKeeper
+from referee_tui.following.reading import Reading
 from referee_tui.following.sentences import say
 from referee_tui.following.session_log import SessionLog
 from referee_tui.following.taken_up import TakenUp
@@ -42,10 +43,12 @@ from vision.gate import Mood
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from concurrent.futures import Executor
     from types import TracebackType
 
     from calibration.pose import BoardPose
-    from engine.match import Position
+    from engine.grid import Space
+    from engine.match import PieceId, Position
     from engine.record.evidence import EvidenceFolder
     from engine.record.patient import Heard
     from engine.record.records import Header, MovedForm
@@ -92,6 +95,7 @@ class Session:
         teams: Mapping[str, str] = EMPTY,
         start: Mapping[str, Any] | None = None,
         begins_s: float = 0.0,
+        beside: Executor | None = None,
     ) -> None:
         """Open the log; nothing is read from the source yet.
 
@@ -102,14 +106,15 @@ class Session:
         cannot be written in its own place. ``policy`` says what becomes of acts against the rules. ``names`` are the
         players', ``teams`` the sides' by letter: a new log keeps them, one that is gone on with has its own. ``start``
         is the position (its JSON form) that a new log without a camera begins with. ``begins_s`` is where the source
-        begins by its own clock, of a film that is gone on with.
+        begins by its own clock, of a film that is gone on with. ``beside`` runs the readings of tables, one at a time:
+        what people say meanwhile is heard and told at once; None: it waits for them, as a recording's order demands.
 
         Raises LogError (also if the log has something in it and ``resume`` is None), DiceError.
         """
         self._source = source
         self._dice = dice
         self._rolls: deque[FiledRoll] = deque(read_rolls(Path(dice)) if dice not in {"see", "ask"} else ())
-        self._eyes = eyes
+        self._eyes, self._reading = eyes, Reading(eyes, beside)
         self._given: deque[Input] = deque()
         self._poses = PoseKeeper(eyes, rules.board)
         self._light = LightKeeper(source, eyes)
@@ -159,7 +164,7 @@ class Session:
     def give(self, given: Input) -> None:
         """Hand over what a human said; it is taken in with the next update. May be called from any thread."""
         self._given.append(given)
-        self._source.nudge()
+        self._wake()
 
     def pause(self, *, on: bool) -> None:
         """Look away (``on``), or look again and at once; a recording is held meanwhile. From any thread."""
@@ -169,7 +174,12 @@ class Session:
             self._going.clear()
         else:
             self._going.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        """Nobody waits for the next frame, nor for a table that is being read."""
         self._source.nudge()
+        self._reading.wake()
 
     def look_again(self) -> None:
         """Read the table with the next frame that shows it at rest. May be called from any thread."""
@@ -215,12 +225,12 @@ class Session:
         """
         try:
             for frame in self._beats():
-                yield self._follow(frame)
+                yield from self._follow(frame)
                 if self._stopped:
                     break
             while self._given or self._report_wanted:
                 # What was said just before the end counts, also where one line is said after the other.
-                yield self._follow(None)
+                yield from self._follow(None)
             if not self._stopped:
                 self._end_reason = SOURCE_ENDED
         except KeyboardInterrupt:
@@ -252,18 +262,38 @@ class Session:
             self._end_reason = "interrupted" if issubclass(kind, KeyboardInterrupt) else f"stopped: {error}"
         self.close()
 
-    def _follow(self, frame: Frame | None) -> SessionUpdate:
-        """Take in a frame, or that there is none, and whatever people said meanwhile."""
+    def _follow(self, frame: Frame | None) -> Iterator[SessionUpdate]:
+        """Take in a frame, or that there is none, and whatever people said meanwhile, also while the table is read."""
         now_s = frame.t if frame is not None else self._source.now_s()
         self._t = self._t if now_s is None else now_s
-        says = self._tidings()
-        while self._given:
-            says += self._hear(self._given.popleft())
+        says = self._tidings() + self._hear_all()
         if frame is not None:
             says += self._see(frame)
+            if (pose := self._pose_to_read_by(frame)) is not None:
+                says += self._note(self._light.mind(frame))
+                self._looked_t = frame.t
+                before, expected = self._referee, self._referee.table.pieces or None
+                reading = self._reading.begin(frame, pose, expected)
+                while self._reading.woken_before(reading):
+                    yield self._update(frame, says + self._hear_all())
+                    says = []
+                if self._referee is before:
+                    says += self._look(frame, pose, expected, reading.result())
+                else:
+                    # It was read by what the match had where: it is read once more.
+                    self._looked_t = float("-inf")
         says += self._roll_from_file()
         says += [said for text in self._log.tidings(self._t, waiting=frame is None) for said in self._note(text)]
         says += self._report() + self._time()
+        yield self._update(frame, says)
+
+    def _hear_all(self) -> list[Say]:
+        says: list[Say] = []
+        while self._given:
+            says += self._hear(self._given.popleft())
+        return says
+
+    def _update(self, frame: Frame | None, says: list[Say]) -> SessionUpdate:
         eye = self._eye()
         return SessionUpdate(
             t=self._t,
@@ -334,12 +364,15 @@ class Session:
         says = self._note(relit_words(gate))
         self._poses.follow(frame, gate)
         says += self._note(self._light.mind_gone(frame.t, self._poses.gone_s(frame.t)))
-        if not self._paused and not self._source.adjusting and self._should_look(gate):
-            self._poses.recheck(frame, gate)
-            if self._poses.pose is not None and self._poses.readable:
-                says += self._note(self._light.mind(frame))
-                says += self._look(frame, self._poses.pose)
         return says
+
+    def _pose_to_read_by(self, frame: Frame) -> BoardPose | None:
+        """Where the board lies, if the table is to be read in this frame."""
+        gate = self._gate
+        if gate is None or self._paused or self._source.adjusting or not self._should_look(gate):
+            return None
+        self._poses.recheck(frame, gate)
+        return self._poses.pose if self._poses.readable else None
 
     def _should_look(self, gate: GateState) -> bool:
         if not gate.readable:
@@ -348,10 +381,10 @@ class Session:
         wait_s = LOOK_AGAIN_S.get(self._referee.eye, 0.5) if proved else LOOK_UNBELIEVED_S
         return gate.settled_new or gate.t - self._looked_t >= wait_s
 
-    def _look(self, frame: Frame, pose: BoardPose) -> list[Say]:
-        self._looked_t = frame.t
-        expected = self._referee.table.pieces or None
-        look = self._eyes.read(frame, pose, expected)
+    def _look(
+        self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None, look: Observation
+    ) -> list[Say]:
+        """Take in what was read in a frame, where ``expected`` was where the pieces were last."""
         self._memory.read(frame, pose, expected, look)
         self._evidence.look(frame, pose)
         look = look if self._dice == "see" else _without_dice(look)

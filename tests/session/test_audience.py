@@ -17,6 +17,7 @@ from engine.referee.words import TEAM
 from engine.said_act import read_said
 from engine.sentences import capital, joined
 from referee_tui.app.match.correcting import Finger, called
+from referee_tui.app.state import ScreenState
 from referee_tui.audience import Audience, audience_of
 from referee_tui.following.language import said_to
 from referee_tui.following.update import SessionUpdate
@@ -100,10 +101,15 @@ def test_what_is_no_act_names_forms_that_can_be_typed() -> None:
 def test_where_all_stand_is_told_as_players_say_it() -> None:
     position = CHESS.read_position({"pieces": {"B6": "WK14", "R7": "EP3"}, "ball": "WK14", "turn": "B"})
     lines = list(board_lines(position, texts("plain"), audience_of(CHESS, HEADER)))
-    assert lines == ["Blue: B6 Ann on K-14 (west)", "Red: R7 on P-3 (east)", "Ball: B6 Ann has it on K-14 (west)"]
+    assert lines == [
+        "Blue, Harbour: B6 Ann on K-14 (west)",
+        "Red: R7 on P-3 (east)",
+        "Ball: B6 Ann has it on K-14 (west)",
+    ]
 
 
 def test_the_cursor_is_where_players_say() -> None:
     position = CHESS.read_position({"pieces": {"B6": "WK14"}, "ball": "WK14", "turn": "B"})
-    call = called(position, Finger("EK14"), texts("match", "de"), Audience("de", grid=CHESS.board.grid))
+    state = ScreenState("soccer-chess", CHESS.board, "", position=position)
+    call = called(state, Finger("EK14"), texts("match", "de"), Audience("de", grid=CHESS.board.grid))
     assert call.more == ("K-14 (Ost): leer",)

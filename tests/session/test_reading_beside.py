@@ -1,0 +1,75 @@
+"""People are heard while a camera's table is read."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.games import load_ruleset
+from engine.referee import TypedAction, TypedCorrection
+from referee_tui.following.session import Session
+from tests.session.fakes import START, Camera, FilmEyes, Shot
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from calibration.pose import BoardPose
+    from engine.observation import Observation
+    from engine.referee import Input
+    from vision.sources import Frame
+
+READ_ON_S = 20.0
+"""No reading waits longer for its answer."""
+
+
+class Slow(FilmEyes):
+    """While they read for the fourth time something is said, and they read on once that is answered."""
+
+    def __init__(self, film: Camera, given: Input) -> None:
+        super().__init__(film)
+        self.given = given
+        self.answered = threading.Event()
+        self.in_time: bool | None = None
+        self.session: Session | None = None
+
+    def read(self, frame: Frame, pose: BoardPose, expected: Mapping[str, str] | None) -> Observation:
+        look = super().read(frame, pose, expected)
+        if len(self.reads) == 4 and self.session is not None:
+            self.session.give(self.given)
+            self.in_time = self.answered.wait(READ_ON_S)
+        return look
+
+
+def followed(folder: Path, given: Input, answer: str) -> Slow:
+    """What the eyes did in a match in which ``given`` was said, and answered in a sentence with ``answer`` in it."""
+    camera = Camera([Shot(30.0, START)])
+    eyes = Slow(camera, given)
+    rules = load_ruleset("regista")
+    with (
+        ThreadPoolExecutor(1) as reader,
+        Session(camera, rules, folder / "log.jsonl", eyes=eyes, beside=reader) as session,
+    ):
+        eyes.session = session
+        for update in session:
+            if any(answer in said.text for said in update.says):
+                eyes.answered.set()
+    return eyes
+
+
+@pytest.mark.parametrize(
+    ("given", "answer"), [(TypedAction("end"), "end"), (TypedCorrection("B8 H9"), "B8")], ids=["act", "correction"]
+)
+def test_what_is_said_while_a_table_is_read_is_answered_before_that_is_done(
+    tmp_path: Path, given: Input, answer: str
+) -> None:
+    assert followed(tmp_path, given, answer).in_time is True
+
+
+def test_a_table_that_was_read_for_a_match_that_is_otherwise_by_then_is_read_once_more_at_once(tmp_path: Path) -> None:
+    eyes = followed(tmp_path, TypedCorrection("B8 H9"), "B8")
+    # One frame later; a table that fits the match is left alone for seconds.
+    assert eyes.reads[4] - eyes.reads[3] == pytest.approx(0.1)
