@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 MOST_BYTES = 1000
 """Of a line; what is longer is nothing that anybody types, and is not taken."""
@@ -19,10 +19,13 @@ TOO_LONG = "\n"
 class TypedLines:
     """The lines of a file descriptor, without their line feeds."""
 
-    def __init__(self, descriptor: int) -> None:
-        """Begin to read; at the end of the input, or if it cannot be read, no more lines come."""
+    def __init__(self, descriptor: int, came: Callable[[], None] = lambda: None) -> None:
+        """Begin to read; at the end of the input, or if it cannot be read, no more lines come.
+
+        ``came`` is told that a line can be taken, or that the input has ended, in the thread that reads.
+        """
         self._lines: SimpleQueue[str] = SimpleQueue()
-        self._ended = threading.Event()
+        self._ended, self._came = threading.Event(), came
         # Not through sys.stdin: a thread that waits in it holds a lock that the interpreter wants at its end.
         threading.Thread(target=self._read, args=(descriptor,), name="typed", daemon=True).start()
 
@@ -50,11 +53,13 @@ class TypedLines:
         if rest or too_long:
             self._put(rest, too_long=too_long)
         self._ended.set()
+        self._came()
 
     def _put(self, line: bytes, *, too_long: bool) -> None:
         """A whole line, of which more may have been given up before."""
         too_long = too_long or len(line) > MOST_BYTES
         self._lines.put(TOO_LONG if too_long else line.decode("utf-8", "replace"))
+        self._came()
 
 
 def _chunk(descriptor: int) -> bytes:

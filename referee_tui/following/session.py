@@ -164,7 +164,7 @@ class Session:
     def give(self, given: Input) -> None:
         """Hand over what a human said; it is taken in with the next update. May be called from any thread."""
         self._given.append(given)
-        self._wake()
+        self.wake()
 
     def pause(self, *, on: bool) -> None:
         """Look away (``on``), or look again and at once; a recording is held meanwhile. From any thread."""
@@ -174,10 +174,10 @@ class Session:
             self._going.clear()
         else:
             self._going.set()
-        self._wake()
+        self.wake()
 
-    def _wake(self) -> None:
-        """Nobody waits for the next frame, nor for a table that is being read."""
+    def wake(self) -> None:
+        """Have an update come at once, before the next frame and while a camera's table is read. From any thread."""
         self._source.nudge()
         self._reading.wake()
 
@@ -277,8 +277,9 @@ class Session:
                 while self._reading.woken_before(reading):
                     yield self._update(frame, says + self._hear_all())
                     says = []
+                look = reading.result()
                 if self._referee is before:
-                    says += self._look(frame, pose, expected, reading.result())
+                    says += self._look(frame, pose, expected, look)
                 else:
                     # It was read by what the match had where: it is read once more.
                     self._looked_t = float("-inf")

@@ -308,11 +308,14 @@ def test_a_ball_whose_place_is_measured_is_told_in_millimetres_too() -> None:
 def test_lines_are_taken_as_they_come_and_none_is_endless(written: bytes, lines: list[str]) -> None:
     read_end, write_end = os.pipe()
     before = set(threading.enumerate())
-    typed = TypedLines(read_end)
+    came: list[bool] = []
+    typed = TypedLines(read_end, lambda: came.append(True))
     os.write(write_end, written)
     os.close(write_end)
     for thread in set(threading.enumerate()) - before:
         thread.join(20)
+    # Each line, and the end of all.
+    assert len(came) == len(lines) + 1
     assert typed.over() is not bool(lines)
     assert list(typed.take()) == lines
     assert list(typed.take()) == []

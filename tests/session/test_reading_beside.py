@@ -14,12 +14,13 @@ from referee_tui.following.session import Session
 from tests.session.fakes import START, Camera, FilmEyes, Shot
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from calibration.pose import BoardPose
     from engine.observation import Observation
     from engine.referee import Input
+    from referee_tui.following.update import SessionUpdate
     from vision.sources import Frame
 
 READ_ON_S = 20.0
@@ -29,9 +30,9 @@ READ_ON_S = 20.0
 class Slow(FilmEyes):
     """While they read for the fourth time something is said, and they read on once that is answered."""
 
-    def __init__(self, film: Camera, given: Input) -> None:
+    def __init__(self, film: Camera, says: Callable[[Session], None]) -> None:
         super().__init__(film)
-        self.given = given
+        self.says = says
         self.answered = threading.Event()
         self.in_time: bool | None = None
         self.session: Session | None = None
@@ -39,15 +40,15 @@ class Slow(FilmEyes):
     def read(self, frame: Frame, pose: BoardPose, expected: Mapping[str, str] | None) -> Observation:
         look = super().read(frame, pose, expected)
         if len(self.reads) == 4 and self.session is not None:
-            self.session.give(self.given)
+            self.says(self.session)
             self.in_time = self.answered.wait(READ_ON_S)
         return look
 
 
-def followed(folder: Path, given: Input, answer: str) -> Slow:
-    """What the eyes did in a match in which ``given`` was said, and answered in a sentence with ``answer`` in it."""
+def followed(folder: Path, says: Callable[[Session], None], answers: Callable[[SessionUpdate], bool]) -> Slow:
+    """What the eyes did in a match in which something was said, up to the update that answers it and beyond."""
     camera = Camera([Shot(30.0, START)])
-    eyes = Slow(camera, given)
+    eyes = Slow(camera, says)
     rules = load_ruleset("regista")
     with (
         ThreadPoolExecutor(1) as reader,
@@ -55,9 +56,16 @@ def followed(folder: Path, given: Input, answer: str) -> Slow:
     ):
         eyes.session = session
         for update in session:
-            if any(answer in said.text for said in update.says):
+            if answers(update):
                 eyes.answered.set()
     return eyes
+
+
+def told(given: Input, folder: Path, answer: str) -> Slow:
+    """The same for something that is answered in a sentence with ``answer`` in it."""
+    return followed(
+        folder, lambda session: session.give(given), lambda update: any(answer in said.text for said in update.says)
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,10 +74,20 @@ def followed(folder: Path, given: Input, answer: str) -> Slow:
 def test_what_is_said_while_a_table_is_read_is_answered_before_that_is_done(
     tmp_path: Path, given: Input, answer: str
 ) -> None:
-    assert followed(tmp_path, given, answer).in_time is True
+    assert told(given, tmp_path, answer).in_time is True
+
+
+def test_whoever_has_something_to_say_can_have_an_update_come_while_a_table_is_read(tmp_path: Path) -> None:
+    read = threading.Event()
+
+    def wake(session: Session) -> None:
+        read.set()
+        session.wake()
+
+    assert followed(tmp_path, wake, lambda _: read.is_set()).in_time is True
 
 
 def test_a_table_that_was_read_for_a_match_that_is_otherwise_by_then_is_read_once_more_at_once(tmp_path: Path) -> None:
-    eyes = followed(tmp_path, TypedCorrection("B8 H9"), "B8")
+    eyes = told(TypedCorrection("B8 H9"), tmp_path, "B8")
     # One frame later; a table that fits the match is left alone for seconds.
     assert eyes.reads[4] - eyes.reads[3] == pytest.approx(0.1)

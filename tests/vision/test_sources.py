@@ -110,7 +110,7 @@ def test_a_film_goes_on_where_it_was_left_with_the_same_frames(
 def test_a_folder_goes_on_where_it_was_left_and_a_picture_is_still_seen(tmp_path: Path) -> None:
     for number in range(5):
         save_picture(tmp_path / f"frame_{number}.png")
-    for t_s, left in ((0.0, 5), (0.29, 3), (0.3, 2), (9.0, 1)):
+    for t_s, left in ((0.0, 5), (0.29, 3), (0.3, 2), (9.0, 1), (1.7e308, 1)):
         with open_source(str(tmp_path)) as source:
             begins_s = source.skip_to(t_s)
             frames = list(source)

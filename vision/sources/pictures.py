@@ -124,7 +124,7 @@ class PictureSource(Source):
 
     def skip_to(self, t_s: float) -> float:
         """Leave out the pictures before; the last one stays."""
-        self._first = min(max(math.floor(t_s * self._fps), 0), len(self._paths) - 1)
+        self._first = math.floor(min(max(t_s * self._fps, 0.0), len(self._paths) - 1))
         return self._first / self._fps
 
     def label(self, number: int) -> str:
