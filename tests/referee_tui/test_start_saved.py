@@ -130,13 +130,14 @@ def test_cameras_are_listed_once_each_by_name(tmp_path: Path) -> None:
         ("4", "Integrated"),
     ]
     assert cameras(system=tmp_path / "nowhere") == ()
-    assert others_words(system=tmp_path, by_id=tmp_path) == "0 (HD Webcam), 4 (Integrated)"
-    assert others_words(system=tmp_path / "nowhere") == ""
+    assert others_words("7", system=tmp_path, by_id=tmp_path) == "0 (HD Webcam), 4 (Integrated)"
+    assert others_words("/dev/video0", system=tmp_path, by_id=tmp_path) == "4 (Integrated)"
+    assert others_words("7", system=tmp_path / "nowhere", by_id=tmp_path) == ""
 
 
 def test_a_camera_that_cannot_be_opened_is_told_with_those_that_can(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.sources.camera.others_words", lambda: "0 (HD Webcam)")
-    with pytest.raises(SourceError, match=r"no other program uses it; there are 0 \(HD Webcam\)\.$"):
+    monkeypatch.setattr("vision.sources.camera.others_words", lambda text: f"0 (HD Webcam) but {text}")
+    with pytest.raises(SourceError, match=r"no other program uses it; there are 0 \(HD Webcam\) but 999\.$"):
         open_source("999")
 
 

@@ -45,7 +45,7 @@ class DeviceGrabber:
         self._dialect = dialect_of()
         self._capture = cv2.VideoCapture(device, self._dialect.backend)
         if not self._capture.isOpened():
-            others = others_words()
+            others = others_words(str(device))
             raise SourceError(
                 say("fault.camera.others", device=device, others=others)
                 if others

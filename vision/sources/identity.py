@@ -63,9 +63,11 @@ def cameras(*, system: Path = _SYSTEM, by_id: Path = _BY_ID) -> tuple[CameraIden
     return tuple(camera for camera in found if camera is not None)
 
 
-def others_words(*, system: Path = _SYSTEM, by_id: Path = _BY_ID) -> str:
-    """``0 (HD Webcam), 2 (C920)``: what can be opened instead; empty where the system names none."""
-    return ", ".join(f"{camera.source} ({camera.name})" for camera in cameras(system=system, by_id=by_id))
+def others_words(text: str, *, system: Path = _SYSTEM, by_id: Path = _BY_ID) -> str:
+    """``0 (HD Webcam), 2 (C920)``: what can be opened instead of a camera; empty where the system names no other."""
+    this = camera_identity(text, system=system, by_id=by_id)
+    others = (camera for camera in cameras(system=system, by_id=by_id) if this is None or camera.source != this.source)
+    return ", ".join(f"{camera.source} ({camera.name})" for camera in others)
 
 
 def _delivers(device: Path) -> bool:
