@@ -6,7 +6,7 @@ protocol at all, so that nothing written inside it (a playlist, a reference) ope
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 import av
@@ -99,16 +99,12 @@ class VideoSource(Source):
         self._frames.close()
         self._opened.close()
 
-    def _seek(self, stamp_s: float) -> bool:
-        """Go to the last key frame before a time stamp; False where that cannot be done, and all is decoded."""
+    def _seek(self, stamp_s: float) -> None:
+        """Go to the last key frame before a time stamp; where that cannot be done, all before it is decoded."""
         base = self._stream.time_base
-        if base is None:
-            return False
-        try:
-            self._container.seek(int(stamp_s / base), stream=self._stream)
-        except (av.error.FFmpegError, OSError):
-            return False
-        return True
+        if base is not None:
+            with suppress(av.error.FFmpegError, OSError):
+                self._container.seek(int(stamp_s / base), stream=self._stream)
 
     def _first(self) -> Frame:
         first = next(self._frames, None)
@@ -121,7 +117,8 @@ class VideoSource(Source):
         start, number = self._start_s, 0
         stamp, t = 0.0, 0.0
         try:
-            sought = from_s > 0.0 and self._seek((start or 0.0) + from_s)
+            if sought := from_s > 0.0:
+                self._seek((start or 0.0) + from_s)
             for picture in self._container.decode(self._stream):
                 if sought and picture.pts is not None:
                     number, sought = round((picture.time - (start or 0.0)) * rate), False
