@@ -173,6 +173,31 @@ def test_a_reading_in_full_confirms_what_was_carried_over() -> None:
     assert lie(seen) == STOOD | {"B4": "F10"}
 
 
+def test_after_three_readings_that_carried_something_over_all_is_looked_at() -> None:
+    reader = TableReader(BOARD, numbers())
+    carries = []
+    for noise in range(6):
+        read(reader, TABLE, noise)
+        carries.append(reader.carries)
+    assert carries == [False, True, True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        pytest.param(replace(TABLE, hand=Hand(300.0, 150.0)), id="a hand was there"),
+        pytest.param(replace(TABLE, light=Light(brightness=0.7)), id="the light was another"),
+        pytest.param(replace(TABLE, ball=None), id="the ball was gone"),
+    ],
+)
+def test_where_it_might_not_do_nothing_is_carried_over(between: SceneSpec) -> None:
+    reader = TableReader(BOARD, numbers())
+    assert read(reader, replace(TABLE, ball=ball("F10")), 0).ball is not None
+    seen = read(reader, between, 1)
+    assert not reader.carries
+    assert seen.ball is None or between.ball is not None
+
+
 @pytest.mark.parametrize(
     ("dice", "values"),
     [
