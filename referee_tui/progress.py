@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from engine.texts import ENGLISH
 from referee_tui.following.language import disturbance_in
-from referee_tui.plain import eye_words
+from referee_tui.plain_standing import eye_words
 from referee_tui.texts import texts
 from referee_tui.words import clock
 

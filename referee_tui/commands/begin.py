@@ -121,7 +121,7 @@ def _say_what_is_unfinished(game: str, config: Config) -> str:
     """Name the match that was left on the same day, before another is begun beside it; what the screen says of it."""
     from engine.match import Score
     from referee_tui.places import from_home, logs_folder
-    from referee_tui.plain import score_words
+    from referee_tui.plain_standing import score_words
     from referee_tui.start.saved import left_lately
     from referee_tui.texts import texts
 

@@ -143,7 +143,7 @@ def _camera_of(name: str, language: str) -> str:
 
 
 def _where_it_stands(taken_up: "Resumed", language: str) -> str:
-    from referee_tui.plain import score_words, side_words
+    from referee_tui.plain_standing import score_words, side_words
     from referee_tui.texts import texts
     from referee_tui.words import names_of
 

@@ -12,13 +12,11 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Self
 
 from engine.empty import EMPTY
-from engine.match import Action
-from engine.notation import format_action
 from engine.observation import Observation
 from engine.record.errors import LogError
 from engine.record.records import SOURCE_ENDED, Noted, Stated
 from engine.record.replay import Match
-from engine.referee import Accept, Say, TypedAction, TypedRoll, answers, begin, step, take_up
+from engine.referee import Accept, Say, TypedRoll, answers, begin, step, take_up
 from engine.referee.answers import STANDS
 from engine.referee.line_up_back import back_at_once
 from engine.referee.policy import DEFAULT, Policy
@@ -26,6 +24,7 @@ from engine.referee.word_back import in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
 from referee_tui.following.film import film_name
+from referee_tui.following.full_time import CALL, FullTime
 from referee_tui.following.light_keeper import LightKeeper, relit_words
 from referee_tui.following.memory import SessionMemory
 from referee_tui.following.opening import new_header, open_match_log
@@ -33,6 +32,7 @@ from referee_tui.following.pose_keeper import PoseKeeper
 from referee_tui.following.reading import Reading
 from referee_tui.following.sentences import say
 from referee_tui.following.session_log import SessionLog
+from referee_tui.following.source_news import SourceNews
 from referee_tui.following.taken_up import TakenUp
 from referee_tui.following.update import SessionUpdate
 from referee_tui.reports.forms import FORMAT as REPORT_FORMAT
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from calibration.pose import BoardPose
     from engine.grid import Space
-    from engine.match import PieceId, Position
+    from engine.match import PieceId
     from engine.record.evidence import EvidenceFolder
     from engine.record.patient import Heard
     from engine.record.records import Header, MovedForm
@@ -67,8 +67,6 @@ nothing can have changed without a hand."""
 
 LOOK_UNBELIEVED_S = 0.5
 """The same while the pieces have to prove that the board was found rightly, or the table to be as the log left it."""
-
-TIME = Action("time")
 
 HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
@@ -122,11 +120,11 @@ class Session:
         self._gate: GateState | None = None
         self._misfit: Observation | None = None
         self._t, self._looked_t = begins_s, float("-inf")
-        self._notes_told, self._trouble_told = 0, False
+        self._news = SourceNews(source)
         self._going = Event()
         self._end_reason = "closed before the end"
         fresh = new_header(rules, camera, names, teams, film_name(source))
-        opened, resumed, self._clock = open_match_log(log, resume, heard, fresh)
+        opened, resumed, clock = open_match_log(log, resume, heard, fresh)
         self._header = resumed.header if resumed is not None else fresh
         self._rules = resumed.rules if resumed is not None else rules
         self._referee = (
@@ -139,7 +137,7 @@ class Session:
             self._referee = take_up(Match(stands), policy=policy)
         position = self._referee.position
         self._taken_up = TakenUp(self._rules, waits=position is not None and not position.placing and not source.blind)
-        self._time_called: Position | None = None
+        self._full_time = FullTime(self._rules, clock)
         self._memory = SessionMemory()
         self._report_wanted = False
         self._offered: tuple[Referee, tuple[Answer, ...]] | None = None
@@ -266,7 +264,7 @@ class Session:
         """Take in a frame, or that there is none, and whatever people said meanwhile, also while the table is read."""
         now_s = frame.t if frame is not None else self._source.now_s()
         self._t = self._t if now_s is None else now_s
-        says = self._tidings() + self._hear_all()
+        says = [said for text in self._news.take() for said in self._note(text)] + self._hear_all()
         if frame is not None:
             says += self._see(frame)
             if (pose := self._pose_to_read_by(frame)) is not None:
@@ -298,7 +296,7 @@ class Session:
         eye = self._eye()
         return SessionUpdate(
             t=self._t,
-            played_s=self._clock.played_s,
+            played_s=self._full_time.played_s,
             eye=eye,
             position=self._referee.position,
             says=tuple(says),
@@ -318,35 +316,12 @@ class Session:
             self._offered = self._referee, answers(self._rules, self._referee)
         return (STANDS,) if self._poses.misfit else self._offered[1]
 
-    def _tidings(self) -> list[Say]:
-        """What the source has to say of itself: facts about its pictures once, a loss when it begins and ends."""
-        notes = self._source.notes
-        news, self._notes_told = list(notes[self._notes_told :]), len(notes)
-        trouble = self._source.trouble
-        if trouble is not None and not self._trouble_told:
-            news.append(trouble)
-        elif trouble is None and self._trouble_told:
-            news.append(say("camera.back", source=self._source.name))
-        self._trouble_told = trouble is not None
-        return [said for text in news for said in self._note(text)]
-
     def _time(self) -> list[Say]:
-        """The end of a match that is played to time, said by its clock: what is under way is played out."""
-        position, before = self._referee.position, self._clock
-        self._clock = before.at(self._t, position, paused=self._paused)
-        if position is None or self._clock.played_s == before.played_s:
+        """The end of a match that is played to time."""
+        called = self._full_time.at(self._t, self._referee, paused=self._paused)
+        if not called:
             return []
-        minutes = self._rules.counter(position).length_min
-        waits = self._referee.held or _dice_due(position)
-        if not self._clock.over(minutes) or position == self._time_called or waits:
-            return []
-        verdict = self._rules.act(position, TIME)
-        if not verdict:
-            return []
-        self._time_called = position
-        under_way = not self._rules.counter(verdict.position).over
-        told = self._note(say("time.plays_out" if under_way else "time.up", minutes=minutes))
-        heard = self._take_in(TypedAction(format_action(TIME), "clock"))
+        told, heard = self._note(called), self._take_in(CALL)
         return [*told, *(said for said in heard if said.kind != "action")]
 
     def _report(self) -> list[Say]:
@@ -482,11 +457,6 @@ class Session:
             or self._referee.asked
             or self._log.trouble
         )
-
-
-def _dice_due(position: Position) -> bool:
-    """Whether dice are awaited: the next that is done is to throw them."""
-    return position.awaits is not None and position.awaits.type == "roll"
 
 
 def _without_dice(look: Observation) -> Observation:

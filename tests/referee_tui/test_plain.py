@@ -14,7 +14,8 @@ from referee_tui import cli
 from referee_tui.commands import begin as begin_command
 from referee_tui.following.update import SessionUpdate
 from referee_tui.places import new_log_path
-from referee_tui.plain import closing_lines, follow, for_whoever_reads, standing_of
+from referee_tui.plain import closing_lines, follow, for_whoever_reads
+from referee_tui.plain_standing import standing_of
 from referee_tui.progress import progress_bar
 from referee_tui.streams import OutputError, ReaderGoneError
 from referee_tui.texts import texts

@@ -26,8 +26,9 @@ from referee_tui.audience import Audience
 from referee_tui.commands.demo import DEFAULT, clip_of
 from referee_tui.following.lined_up import lined_up
 from referee_tui.following.session import Session
-from referee_tui.plain import NOTHING_TOLD, Standing, _meant, news, take_part
+from referee_tui.plain import _meant, take_part
 from referee_tui.plain_board import board_lines
+from referee_tui.plain_standing import NOTHING_TOLD, Standing, news
 from referee_tui.texts import ROOT, texts
 from referee_tui.typed_lines import MOST_BYTES, TOO_LONG, TypedLines
 from tests.engine.tables import seen

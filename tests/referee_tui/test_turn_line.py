@@ -11,7 +11,7 @@ from engine.sentences import in_language
 from referee_tui.app.panels import eye_line, film, turn_line
 from referee_tui.app.state import ScreenState
 from referee_tui.following.update import SessionUpdate
-from referee_tui.plain import news, standing_of
+from referee_tui.plain_standing import news, standing_of
 from referee_tui.texts import languages, texts
 from vision.disturbance import Disturbance
 
