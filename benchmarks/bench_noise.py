@@ -15,7 +15,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import chain, count, islice
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.inference.cost import SURE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from eye_pictures import Picture
     from eye_scores import TableScore
@@ -148,24 +148,15 @@ def _table(counted: Mapping[str, TableScore], sets: Mapping[str, Sequence[Answer
 def _drawn(amount: int, seed: int, jobs: int) -> list[Answer]:
     """As many drawn tables as asked for of those that are aimed at."""
     read = partial(_read_drawn, seed=seed)
-    answers: list[Answer] = []
     if jobs == 1:
         return _first(amount, map(read, count()))
     with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        for start in count(step=amount):
-            answers += [one for one in pool.map(read, range(start, start + amount)) if one is not None]
-            if len(answers) >= amount:
-                return answers[:amount]
-    return answers
+        parts = (pool.map(read, range(start, start + amount)) for start in count(step=amount))
+        return _first(amount, chain.from_iterable(parts))
 
 
-def _first(amount: int, answers: Iterator[Answer | None]) -> list[Answer]:
-    found: list[Answer] = []
-    while len(found) < amount:
-        answer = next(answers)
-        if answer is not None:
-            found.append(answer)
-    return found
+def _first(amount: int, answers: Iterable[Answer | None]) -> list[Answer]:
+    return list(islice((answer for answer in answers if answer is not None), amount))
 
 
 def _read_drawn(number: int, seed: int) -> Answer | None:

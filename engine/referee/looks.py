@@ -39,7 +39,8 @@ from engine.referee.patience import (
 from engine.referee.rivals import alike, open_ones
 from engine.referee.rolling import at_rest
 from engine.referee.said_dice import other_faces, with_said_dice
-from engine.referee.second_thoughts import other_one, retold, tell_anew, with_ball_seen
+from engine.referee.second_thoughts import other_one, retold, tell_anew
+from engine.referee.seen_since import with_ball_seen
 from engine.referee.sentences import say
 from engine.referee.taken_back import levels_back, offer_back, take_back
 from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction

@@ -21,7 +21,8 @@ from engine.referee.values import Answer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.inference import Reading, Story
+    from engine.inference import Reading, Story, Table
+    from engine.match import Position
     from engine.observation import SeenDie
     from engine.referee.values import Referee
     from engine.ruleset import Ruleset
@@ -44,7 +45,7 @@ def other_counts(rules: Ruleset, referee: Referee, reading: Reading, throw: Thro
     read = _count(dice)
     found: list[Answer] = []
     for count, shown in sorted(_by_count(dice).items(), key=lambda one: abs(one[0] - read)):
-        story = _allowed(rules, referee, reading, shown)
+        story = _allowed(rules, position, referee.table, reading, shown)
         if story is not None and len(found) < MOST_COUNTS:
             given = answers_of((story,), 0, position, source="concluded")[0].given
             found.append(Answer(say("answer.count", count=count), given))
@@ -69,13 +70,11 @@ def _with_another_face(dice: tuple[SeenDie, ...]) -> Iterator[tuple[int, tuple[S
             yield _count(shown), shown
 
 
-def _allowed(rules: Ruleset, referee: Referee, reading: Reading, dice: tuple[SeenDie, ...]) -> Story | None:
+def _allowed(
+    rules: Ruleset, position: Position, table: Table, reading: Reading, dice: tuple[SeenDie, ...]
+) -> Story | None:
     """The story that these dice decide and that explains the look, if one does for certain."""
-    position = referee.position
-    assert position is not None  # noqa: S101 - a match is under way
-    found = explain(
-        rules, position, referee.table, reading, throw=Throw(dice), accuse=False, most=cost.UNEXPLAINED
-    )  # fmt: skip
+    found = explain(rules, position, table, reading, throw=Throw(dice), accuse=False, most=cost.UNEXPLAINED)
     rivals, best = found.ambiguous, found.best
     if best is None or (rivals and not alike(rules, rivals)):
         return None

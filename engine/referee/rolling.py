@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.grid import Point
 from engine.inference.reading import Table, updated
+from engine.inference.story import play_through
 from engine.match import Action, other, team_of
 from engine.notation import format_action, parse_action
 from engine.record.records import Corrected, Noted
@@ -362,9 +363,5 @@ def _clearly_over(rules: Ruleset, over: Over) -> Point:
 
 def _ends(rules: Ruleset, position: Position | None, acts: Sequence[Action]) -> Position | None:
     """The position that acts lead to; None if they are not allowed."""
-    for act in acts:
-        verdict = rules.act(position, act) if position is not None else None
-        if not verdict:
-            return None
-        position = verdict.position
-    return position
+    positions = play_through(rules, position, acts) if position is not None else None
+    return positions[-1] if positions is not None else None

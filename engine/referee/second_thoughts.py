@@ -7,30 +7,29 @@ the last stories and tells them anew, provided that the new story leads over the
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise, takewhile
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from engine.inference import cost, differences, explain, read
 from engine.inference.dice import Concluded, thrown
 from engine.inference.reading import BALL
 from engine.inference.search import price_of
-from engine.inference.story import Story, by_hand, play_through
-from engine.match import Action, Roll, team_of
+from engine.inference.story import Story, play_through
+from engine.match import Action, Roll
 from engine.record.records import Undone
 from engine.record.replay import apply, undo
 from engine.referee.commit import commit_story, observed, stated
 from engine.referee.misread import read_otherwise
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_UNEXPLAINED
 from engine.referee.rivals import alike
+from engine.referee.seen_since import lay_so, leads_over
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from engine.grid import Space
     from engine.inference import Reading, Table
     from engine.match import Position
     from engine.observation import Observation
@@ -144,26 +143,13 @@ def _another(
     told_so_far = _with_its_dice(since)[0].story.steps
     if best.steps[: len(told_so_far)] == told_so_far:
         return None
-    # What was put where a ruling had sent it after the last of them counts as well.
-    price = _leads_over(rules, told, best, [*_lays(since), _Lay(_seen_since(since, referee.table))])
+    price = leads_over(rules, best, since, referee.table)
     return best if price is not None and best.cost + price < spent else None
 
 
 def _with_dice_of(referee: Referee, since: tuple[Told, ...]) -> Referee:
     """The referee with dice to account for that were thrown since the last story was told, and left aside."""
     return replace(referee, dice=since[-1].dice_then)
-
-
-def _seen_since(since: tuple[Told, ...], table: Table) -> Table:
-    """The table as it lies, without the ball if that was not seen since the last story was told."""
-    return table if since[-1].lay.ball is not None else replace(table, ball=None)
-
-
-def with_ball_seen(told: tuple[Told, ...], ball: Space | None) -> tuple[Told, ...]:
-    """What was told, with the ball where it is seen now if it was not when the last of it was told."""
-    if not told or ball is None or told[-1].lay.ball is not None:
-        return told
-    return (*told[:-1], replace(told[-1], lay=replace(told[-1].lay, ball=ball)))
 
 
 def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
@@ -184,7 +170,7 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
     for other in others:
         after = tuple(step for one in since[1:] for step in one.story.steps)
         positions = play_through(rules, other.position, after)
-        if positions is None or not _lay_so(since, other, positions):
+        if positions is None or not lay_so(since, other, positions):
             continue
         position = positions[-1]
         if put is not None and position.ball_space != put:
@@ -223,23 +209,6 @@ def _dearer(told: Told, other: Story) -> float:
         return other.cost
     waits, unread = other.position.awaits, isinstance(other.steps[-1], Concluded)
     return cost.TIE if unread and waits is not None and waits.type == "roll" else 0.0
-
-
-def _lay_so(since: tuple[Told, ...], other: Story, positions: tuple[Position, ...]) -> bool:
-    """Whether the ball may have lain where it was seen, had the first story told ``since`` been another one.
-
-    It lies where the rules have it or where it was left; ``positions`` are those of the other story's end and of every
-    step told after it.
-    """
-    left = {since[0].table.ball, since[0].story.table.ball, other.table.ball}
-    done = 0
-    for one in since:
-        done += len(one.story.steps) if one is not since[0] else 0
-        lay, right = one.lay.ball, positions[done].ball_space
-        if lay is not None and right is not None and lay not in {right, *left}:
-            return False
-        left = {lay} if lay is not None else left
-    return True
 
 
 def _left_lying(position: Position, table: Table, reading: Reading) -> bool:
@@ -283,48 +252,3 @@ def _acts_since(match: Match, before: Match) -> int | None:
         rolled += match.last.rolled
         match = undo(match)
     return rolled if match.last is before.last else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Lay:
-    """A table that was seen."""
-
-    table: Table
-    rolled: bool = True
-    """Whether dice may have been thrown by then."""
-
-
-def _lays(since: tuple[Told, ...]) -> Iterator[_Lay]:
-    """The tables at which stories were told."""
-    rolled = False
-    for one in since:
-        lay_thrown = thrown(since[0].dice, one.dice_then.dice).awaited().dice
-        rolled = rolled or bool(lay_thrown) or any(isinstance(step, Roll) for step in one.story.steps)
-        yield _Lay(one.lay, rolled)
-
-
-def _leads_over(rules: Ruleset, told: Told, story: Story, lays: list[_Lay]) -> float | None:
-    """What it costs that a story was not told at first; None if it does not lead over the tables that were seen.
-
-    ``lays`` is these tables, in order.
-    """
-    table, price = told.table, cost.RETOLD
-    positions = play_through(rules, told.before.position, story.steps) if told.before.position is not None else None
-    if positions is None:
-        return None
-    for step, (before, after) in zip(story.steps, pairwise(positions), strict=True):
-        if isinstance(step, Action):
-            table = by_hand(before, table, step)
-        elif lays and not lays[0].rolled:
-            return None
-        while lays and (more := _unlike(lays[0].table, table, after.ball_space)) is not None:
-            price, lays = price + more, lays[1:]
-    return None if lays else price
-
-
-def _unlike(lay: Table, table: Table, ball: str | None) -> float | None:
-    """What it costs to hold that a table which looked like ``lay`` was this one; None if numbers alone do not do it."""
-    sides = [Counter((team_of(piece), space) for piece, space in one.pieces.items()) for one in (lay, table)]
-    if sides[0] != sides[1] or lay.ball not in {None, table.ball, ball}:
-        return None
-    return 0.0 if lay.pieces == table.pieces else cost.MISREAD

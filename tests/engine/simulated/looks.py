@@ -10,6 +10,7 @@ from engine.observation import Observation, SeenBall, SeenPiece
 if TYPE_CHECKING:
     from engine.grid import Point
     from engine.inference import Table
+    from engine.match import Position
     from engine.observation import SeenDie
     from engine.ruleset import Ruleset
 
@@ -36,3 +37,8 @@ def look_at_table(rules: Ruleset, table: Table, dice: tuple[SeenDie, ...], ball_
         holder = next((piece for piece, space in table.pieces.items() if space == table.ball), None)
         ball = SeenBall(x_mm, y_mm, table.ball, holder, 0.98)
     return Observation(0.0, 0, tuple(pieces), ball, dice)
+
+
+def held_mm(rules: Ruleset, position: Position) -> Point | None:
+    """Where a ball lies that a holder keeps on its square; None if nobody holds it."""
+    return rules.board.grid.centre_mm(position.ball) if isinstance(position.ball, str) else None

@@ -26,20 +26,20 @@ from engine.referee.values import BEAT_S
 from engine.ruleset import ruled
 from tests.engine.every_game import EVERY
 from tests.engine.simulated.hands import a_fault, meddled
-from tests.engine.simulated.looks import BALL_SD_MM, look_at_table
+from tests.engine.simulated.looks import BALL_SD_MM, held_mm, look_at_table
 from tests.engine.simulated.noise import NONE, Noise, Reader
+from tests.engine.simulated.tray import landed, tray_mm
 from tests.engine.simulated.unknowable import Done, only_a_human_knows
-from tests.engine.simulated.way_back import misread
+from tests.engine.simulated.way_back import WaysBack, misread
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterable
 
-    from engine.match import Position, Team
+    from engine.match import Position
     from engine.observation import Observation
     from engine.ruleset import Ruleset, Ruling
     from tests.engine.simulated.tally import Tally
-    from tests.engine.simulated.way_back import WayBack
 
 LOOKS, LOOKS_DONE = 3, 10
 """Looks at a table in the middle of an act, and after it: whoever acts next thinks for some seconds."""
@@ -48,8 +48,6 @@ MOST_UNTOLD = 3
 FAULTS, STANDS, MEDDLING, TAKEN_BACK, AT_ONCE = 0.15, 0.2, 0.03, 0.03, 0.05
 """Shares of acts: against the rules first (of these, that stand by agreement); put out of order by hand before; taken
 back when they were told; done with the next one under one hand."""
-CLEAR_MM = 12.0
-"""A thrown die lies farther than this from where one of its colour lay."""
 END = Action("end")
 SAID = {"no_move", "touch", "lift", "first", "declare"}
 """Kinds that a table of Soccer Chess never shows."""
@@ -91,36 +89,17 @@ class Simulated:
     """Seconds since the match began."""
     _read: dict[SeenDie, SeenDie] = field(default_factory=dict)
     """How dice are read as long as they lie where they lie."""
-    _ways_back: list[WayBack] = field(default_factory=list)
-    """Misreads whose end is still to be seen."""
-    _well_read: bool = True
-    """Whether nothing was misread since referee and players last agreed: an error then is a single one."""
+    _ways_back: WaysBack = field(init=False)
 
     def __post_init__(self) -> None:
         """Everything lies as the position has it."""
+        self._ways_back = WaysBack(self.rules, self.tally)
         self.dice = tuple(
-            SeenDie(team, face, self._tray_mm(team, k), self._south_mm, 0.98)
+            SeenDie(team, face, *tray_mm(self.rules, team, k), 0.98)
             for team in TEAMS
             for k, face in enumerate((3, 5, 1)[: 3 if self.rules.game == "soccer-fun" else 1])
         )
         self._begin_anew()
-
-    @property
-    def _south_mm(self) -> float:
-        return self.rules.board.grid.field_size_mm[1] + 20.0
-
-    def _landed(self, die: SeenDie, k: int, lay: list[SeenDie]) -> SeenDie:
-        """A thrown die somewhere in the tray, away from where one of its colour lay: else nobody saw a throw."""
-        while True:
-            x_mm = self._tray_mm(die.team, k) + self.rng.uniform(-45.0, 45.0)
-            y_mm = self._south_mm + self.rng.uniform(0.0, 90.0)
-            if all(math.dist((x_mm, y_mm), (old.x_mm, old.y_mm)) > CLEAR_MM for old in lay):
-                return replace(die, x_mm=x_mm, y_mm=y_mm)
-
-    @staticmethod
-    def _tray_mm(team: Team | None, k: int) -> float:
-        """Round where a side's dice land."""
-        return 100.0 + 60.0 * k + 200.0 * (team == "R")
 
     @property
     def _rolls_balls(self) -> bool:
@@ -142,8 +121,8 @@ class Simulated:
         self.told.clear()
         self._done.clear()
         self._midway.clear()
-        self.untold, self._known, self.left_open, self._well_read = 0, [self.position], False, True
-        self.all_one = False
+        self.untold, self._known, self.left_open, self.all_one = 0, [self.position], False, False
+        self._ways_back.well_read = True
 
     def _perfect(self) -> Observation:
         return look_at_table(self.rules, self.table, self.dice, self.ball_mm if self._rolls_balls else None)
@@ -151,11 +130,9 @@ class Simulated:
     def _show(self, looks: int = LOOKS, *, noise: Noise | None = None) -> None:
         perfect = self._perfect()
         first, later = Reader(self.noise if noise is None else noise, self.rng).spoil(perfect, self._read)
-        self._on_the_way_back(perfect, looks)
-        if self._well_read:
-            way = misread(self.rules, self.referee, perfect, (first, later), self._read, looks)
-            self._well_read = way is None
-            self._ways_back += [way] if way is not None else []
+        self._ways_back.go_on(perfect, self.position, looks)
+        if self._ways_back.well_read:
+            self._ways_back.begin(misread(self.rules, self.referee, perfect, (first, later), self._read, looks))
         self._read = dict(zip(self.dice, later.dice, strict=True))
         self._looked(later)
         for k in range(looks):
@@ -172,22 +149,10 @@ class Simulated:
             for record in outcome.records:
                 self._hear(record)
 
-    def _on_the_way_back(self, table: Observation, looks: int) -> None:
-        """Whoever misread a table sees the next one, truly."""
-        for way in self._ways_back:
-            way.look(self.rules, table, looks)
-            if way.left:
-                continue
-            ending = way.ending(self.rules, self.position)
-            self.tally.ways_back[ending] += 1
-            if way.told_wrongly:
-                self.tally.ways_back[f"told wrongly, {ending}"] += 1
-        self._ways_back = [way for way in self._ways_back if way.left]
-
     def _end_ways_back(self) -> None:
         """Before people speak: the same table is seen again."""
-        while self._ways_back:
-            self._on_the_way_back(self._perfect(), LOOKS_DONE)
+        while self._ways_back.open:
+            self._ways_back.go_on(self._perfect(), self.position, LOOKS_DONE)
 
     def _looked(self, look: Observation) -> None:
         """Keep how the last thing that was done was read."""
@@ -402,7 +367,7 @@ class Simulated:
             faces[team] = [self.rng.randint(1, 6) for _ in range(count)]
             own = [die for die in self.dice if die.team == team]
             fresh = [
-                self._landed(replace(die, value=face), k, own)
+                landed(self.rules, self.rng, replace(die, value=face), k, own)
                 for k, (die, face) in enumerate(zip(own, faces[team], strict=False))
             ]
             self.dice = (*(die for die in self.dice if die.team != team), *own[len(fresh) :], *fresh)
@@ -438,15 +403,10 @@ class Simulated:
                 told = replace(told, **{key: mine})
         if self.left_open:
             told = replace(told, tackled=self.position.tackled)
-        if isinstance(told.ball, Point) and told.ball == self._held_mm():
+        if isinstance(told.ball, Point) and told.ball == held_mm(self.rules, self.position):
             # The middle of its holder's square, where nobody saw it come to rest.
             told = replace(told, ball=self.position.ball)
         return told == self.position
-
-    def _held_mm(self) -> Point | None:
-        """Where a ball lies that a holder keeps on its square."""
-        held = self.position.ball if isinstance(self.position.ball, str) else None
-        return self.rules.board.grid.centre_mm(held) if held is not None else None
 
     def _judge(self, where: str) -> None:
         """Compare with what the players know; then bring the referee in step if it went astray."""

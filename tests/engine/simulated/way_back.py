@@ -7,7 +7,7 @@ again where people speak before another does. Each lies as long as it does in th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.record.records import Acted, Rolled, Ruled
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.observation import Observation, SeenDie
     from engine.referee import Referee
     from engine.ruleset import Ruleset
+    from tests.engine.simulated.tally import Tally
 
 OBSERVATIONS = 2
 """True observations within which a referee is to be back in step."""
@@ -116,3 +117,32 @@ def misread(  # noqa: PLR0917 - one table, as it is and as it was read
     wrong = without_order(rules, way.erring.referee.position) != without_order(rules, way.true.referee.position)
     way.told_wrongly = bool(way.erring.told) and wrong
     return way
+
+
+@dataclass
+class WaysBack:
+    """The misreads of a match whose end is still to be seen."""
+
+    rules: Ruleset
+    tally: Tally
+    well_read: bool = True
+    """Whether nothing was misread since referee and players last agreed: an error then is a single one."""
+    open: list[WayBack] = field(default_factory=list)
+
+    def go_on(self, table: Observation, truth: Position, looks: int) -> None:
+        """Whoever misread a table sees the next one, truly; ``truth`` is where the players are by now."""
+        for way in self.open:
+            way.look(self.rules, table, looks)
+            if way.left:
+                continue
+            ending = way.ending(self.rules, truth)
+            self.tally.ways_back[ending] += 1
+            if way.told_wrongly:
+                self.tally.ways_back[f"told wrongly, {ending}"] += 1
+        self.open = [way for way in self.open if way.left]
+
+    def begin(self, way: WayBack | None) -> None:
+        """Follow a single misread; None if this table was read truly."""
+        if way is not None:
+            self.well_read = False
+            self.open.append(way)
