@@ -15,24 +15,18 @@ from engine.inference.dice import Concluded, read_since, thrown
 from engine.inference.reading import BALL, updated
 from engine.match import Action, Roll, team_of
 from engine.notation import format_action
-from engine.record.records import Noted, Ruled
-from engine.referee.answers import STANDS
+from engine.record.records import Noted
 from engine.referee.apart import apart, dice_before
 from engine.referee.calls import in_words, one_of
-from engine.referee.carried import BROUGHT, brought_unseen
 from engine.referee.commit import asking, commit_story, observed
-from engine.referee.dice_looks import dice_after, dice_in_doubt, unread_die, wait_for_die
+from engine.referee.dice_looks import dice_after, unread_die, wait_for_die
 from engine.referee.left_lying import not_put, pieces_not_put, still_lying
-from engine.referee.miscounted import other_counts
+from engine.referee.not_allowed import not_allowed, puzzled
 from engine.referee.opening import find_ball
-from engine.referee.other_die import with_another_face
-from engine.referee.overruling import stands_by_policy
 from engine.referee.patience import (
     LOOKS_BALL_GONE,
     LOOKS_DOUBTFUL,
     LOOKS_GONE,
-    LOOKS_ILLEGAL,
-    LOOKS_SHOWING,
     LOOKS_UNEXPLAINED,
     ask,
 )
@@ -42,30 +36,19 @@ from engine.referee.said_dice import other_faces, with_said_dice
 from engine.referee.second_thoughts import other_one, retold, tell_anew
 from engine.referee.seen_since import with_ball_seen
 from engine.referee.sentences import say
-from engine.referee.taken_back import levels_back, offer_back, take_back
+from engine.referee.taken_back import levels_back, take_back
 from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction
 from engine.referee.words import lies_elsewhere
 
 if TYPE_CHECKING:
-    from engine.inference import Difference, Explanation, Illegal, Reading, Story, Throw
+    from engine.inference import Explanation, Reading, Story, Throw
     from engine.match import Position
     from engine.observation import Observation
     from engine.record.records import Record
-    from engine.referee.second_thoughts import Retold
     from engine.ruleset import Ruleset
 
 LONG_STORY = 3
 """More acts than this between two looks are unusual."""
-
-BY_DICE = ("dice.", "move.")
-"""Rules about dice thrown beforehand, and about moves, which such dice decide."""
-
-READABLE = 0.5
-"""Changed things seen with less confidence than this accuse nobody at the usual number of looks."""
-
-
-STANDS_AT_ONCE = frozenset({"accept", "log"})
-"""Words of a policy by which nobody is asked."""
 
 
 def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
@@ -105,7 +88,7 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     if story is None and (unread := unread_die(rules, position, throw)) is not None:
         return wait_for_die(rules, referee, look, unread, throw)
     if story is None:
-        return _not_allowed(rules, referee, look, reading, explanation)
+        return not_allowed(rules, referee, look, reading, explanation)
     if not story.steps:
         return _as_expected(rules, referee, look, reading, throw)
     return _explained(rules, referee, look, reading, explanation)
@@ -123,7 +106,7 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
     assert position is not None  # noqa: S101 - looks are judged only once a match has begun
     spare = _unused(throw)
     if spare and (better := retold(rules, referee, look, spare)) is not None:
-        return _told_anew(rules, referee, look, better)
+        return tell_anew(rules, referee, look, better)
     gaps = tuple(d for d in differences(position, referee.table, reading) if d.seen is None)
     after = replace(
         referee,
@@ -141,7 +124,7 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
         hidden = [d.item for d in gaps] == [BALL] and look.ball is None
         gone = LOOKS_BALL_GONE if hidden else LOOKS_GONE
         patience = LOOKS_UNEXPLAINED if reading.strays else gone
-        return _puzzled(after, look, what, lies_elsewhere(gaps, reading.strays), patience)
+        return puzzled(after, look, what, lies_elsewhere(gaps, reading.strays), patience)
     back: tuple[Record, ...] = ()
     says: tuple[Say, ...] = ()
     if throw.both and after.dice.gone == frozenset() and after.dice.dice == look.dice:
@@ -193,7 +176,7 @@ def _explained(
         better = retold(rules, referee, look, story.cost + spare)
     open_now = better is not None and better.open and alike(rules, (story, better.story))
     if better is not None and not open_now:
-        return _told_anew(rules, referee, look, better)
+        return tell_anew(rules, referee, look, better)
     back = _roundabout(story) or _given_away(referee, story)
     if back and (levels := levels_back(referee, look)) > 0:
         return take_back(rules, referee, look, levels)
@@ -241,112 +224,3 @@ def _sure(story: Story, reading: Reading, explanation: Explanation, look: Observ
     if any(isinstance(step, Roll) for step in story.steps):
         seen += [die.confidence for die in look.dice if die.value is not None]
     return story.acts <= LONG_STORY and all(confidence >= cost.SURE for confidence in seen)
-
-
-def _not_allowed(
-    rules: Ruleset, referee: Referee, look: Observation, reading: Reading, explanation: Explanation
-) -> Outcome:
-    """No legal story: something was taken back, a rule was broken, or the look makes no sense."""
-    if (levels := levels_back(referee, look)) > 0:
-        return take_back(rules, referee, look, levels)
-    illegal = explanation.illegal
-    stands = illegal is not None and referee.policy.of(illegal.refusal.rule) in STANDS_AT_ONCE
-    if not stands and (offered := offer_back(referee, look)) is not None:
-        return offered
-    otherwise = cost.UNEXPLAINED if illegal is None else illegal.cost + _unheard(referee, illegal)
-    if _time_to_speak(referee) and (better := retold(rules, referee, look, otherwise)) is not None:
-        return _told_anew(rules, referee, look, better)
-    position = referee.position
-    assert position is not None  # noqa: S101 - as above
-    if rules.counter(position).over:
-        # What was told last may still be told anew; nothing else that is done is play.
-        return Outcome(replace(referee, doubt=referee.doubt.again(("after the end",), look.t), eye="IN STEP"))
-    if brought_unseen(referee.doubt, illegal.refusal if illegal is not None else None, reading):
-        found = explanation.differences
-        return _puzzled(referee, look, (BROUGHT, found), lies_elsewhere(found, reading.strays), LOOKS_BALL_GONE)
-    if illegal is None:
-        found = differences(position, referee.table, reading)
-        what = ("unexplained", found)
-        # What cannot be found may be what explains the rest.
-        patience = LOOKS_GONE if reading.missing else LOOKS_UNEXPLAINED
-        return _puzzled(referee, look, what, lies_elsewhere(found, reading.strays), patience)
-    if illegal.refusal.rule.startswith(BY_DICE) and (why := dice_in_doubt(rules, referee, look)):
-        return _without_dice(referee, look, illegal, why)
-    if _time_to_speak(referee):
-        throw = thrown(referee.dice, look.dice)
-        if (doubted := with_another_face(rules, referee, look, reading, throw)) is not None:
-            return doubted
-    return _broken_rule(rules, referee, reading, illegal, explanation.differences)
-
-
-def _unheard(referee: Referee, illegal: Illegal) -> float:
-    """What it takes to believe that people who were told to throw dice again, a tie, play on instead."""
-    tie = bool(referee.told) and isinstance(referee.told[-1].story.steps[-1], Roll)
-    return cost.NOT_PUT_YET if tie and illegal.refusal.rule == "roll.awaited" else 0.0
-
-
-def _time_to_speak(referee: Referee) -> bool:
-    """Whether the table has been puzzling for so long that somebody would be told; not before, for it takes time."""
-    return not referee.announced and referee.doubt.looks >= LOOKS_ILLEGAL - 1
-
-
-def _told_anew(rules: Ruleset, referee: Referee, look: Observation, better: Retold) -> Outcome:
-    told, story = better.told, better.story
-    position = told.before.position
-    assert position is not None  # noqa: S101 - only what was told of a match under way is told anew
-    reading = read(position, told.table, look, off_field=rules.board.grid.extra)
-    return tell_anew(rules, referee, look, better, updated(story.position, story.table, reading))
-
-
-def _without_dice(referee: Referee, look: Observation, illegal: Illegal, why: str) -> Outcome:
-    """Dice that were not all read accuse nobody: what they showed is asked for."""
-    doubt = referee.doubt.again(("dice in doubt", illegal.action), look.t)
-    if doubt.looks < LOOKS_UNEXPLAINED:
-        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
-    piece = illegal.action.piece
-    text = say("dice.type", piece=piece, why=why)
-    return ask(replace(referee, doubt=doubt), look, text)
-
-
-def _broken_rule(
-    rules: Ruleset, referee: Referee, reading: Reading, illegal: Illegal, found: tuple[Difference, ...]
-) -> Outcome:
-    look = referee.latest
-    assert look is not None  # noqa: S101 - it is being judged
-    notation, refusal = format_action(illegal.action), illegal.refusal
-    what = ("illegal", notation, refusal.rule, tuple((d.item, d.seen) for d in found))
-    doubt = referee.doubt.again(what, look.t)
-    if referee.announced == what:
-        return Outcome(replace(referee, doubt=doubt, eye="OUT OF STEP"))
-    clear = all(reading.confidence.get(d.item, 0.0) >= READABLE for d in found)
-    patience = LOOKS_ILLEGAL if clear else 2 * LOOKS_ILLEGAL
-    if reading.ball_missing and thrown(referee.dice, look.dice).dice:
-        # Dice sent the ball somewhere, and where it lies will tell what was done.
-        patience = LOOKS_SHOWING
-    if doubt.looks < patience:
-        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
-    ruling = Ruled(verdict="illegal", rule=refusal.rule, reason=refusal.reason, notation=notation)
-    text = say("illegal", act=notation, reason=refusal.reason, rule=refusal.rule)
-    word = referee.policy.of(refusal.rule)
-    if word in STANDS_AT_ONCE:
-        stands = stands_by_policy(rules, referee, ruling, say("illegal.stands", illegal=text), silent=word == "log")
-        if stands is not None:
-            return stands
-    text = say("illegal.back" if word == "refuse" else "illegal.accept", illegal=text)
-    after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
-    if refusal.rule.startswith(BY_DICE):
-        counts = other_counts(rules, referee, reading, thrown(referee.dice, look.dice))
-        after = replace(after, likely=(text, (*counts, *(() if word == "refuse" else (STANDS,))) if counts else ()))
-    return Outcome(after, (observed(look), ruling), (Say("illegal", text, found[-1].seen, refusal.rule),))
-
-
-def _puzzled(
-    referee: Referee, look: Observation, what: tuple[object, ...], text: str, patience: int = LOOKS_UNEXPLAINED
-) -> Outcome:
-    doubt = referee.doubt.again(what, look.t)
-    if referee.announced == what:
-        return Outcome(replace(referee, doubt=doubt, eye="OUT OF STEP"))
-    if doubt.looks < patience:
-        return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
-    after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
-    return Outcome(after, (observed(look), Ruled(verdict="unsure", reason=text)), (Say("out_of_step", text),))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.inference import cost, differences, explain, read
 from engine.inference.dice import Concluded, thrown
-from engine.inference.reading import BALL
+from engine.inference.reading import BALL, updated
 from engine.inference.search import price_of
 from engine.inference.story import Story, play_through
 from engine.match import Action, Roll
@@ -217,7 +217,7 @@ def _left_lying(position: Position, table: Table, reading: Reading) -> bool:
     return not position.placing and lies is not None and lies == table.ball and position.ball_space not in {None, lies}
 
 
-def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold, table: Table) -> Outcome:
+def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold) -> Outcome:
     """Take back what was told wrongly and write down the better story, once several looks agree on it."""
     doubt = referee.doubt.again(("retold", found.story.steps), look.t)
     if doubt.looks < (LOOKS_DOUBTFUL if found.open else LOOKS_UNEXPLAINED):
@@ -234,6 +234,10 @@ def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold
     back = replace(
         referee, match=match, table=found.told.table, dice=found.told.dice, told=earlier, doubt=NO_DOUBT, announced=()
     )
+    position = found.told.before.position
+    assert position is not None  # noqa: S101 - only what was told of a match under way is told anew
+    reading = read(position, back.table, look, off_field=rules.board.grid.extra)
+    table = updated(found.story.position, found.story.table, reading)
     outcome = commit_story(rules, back, found.story, look, table)
     before = " ".join(reversed(names))
     text = say("second.shown" if found.open else "second.thoughts", acts=before)
