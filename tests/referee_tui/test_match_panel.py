@@ -100,6 +100,13 @@ def test_a_pause_leaves_the_question_and_its_answers_in_sight() -> None:
          "KICK-OFF", "Kick-off next"),
         (replace(CALM, need="Put it right", position=None, eye="ASKING"), "SET UP", "Put it right"),
         (replace(CALM, need="Roll the dice", position=ROLL, eye="ASKING"), "ROLL", "Roll the dice"),
+        # Both dice were seen, and decide nothing: the same throw is awaited once more.
+        (replace(CALM, lines=(ACT, DUEL), need="Roll the dice", position=ROLL, eye="ASKING"),
+         "5 : 2  ROLL AGAIN", "Roll the dice"),
+        (replace(CALM, lines=(ACT, IN_GERMAN), need="Roll the dice", position=ROLL, eye="ASKING"),
+         "5 : 2  ROLL AGAIN", "Roll the dice"),
+        (replace(CALM, lines=(ACT, FACES), need="Roll the dice", position=ROLL, eye="ASKING"), "ROLL", "Roll the dice"),
+        (replace(CALM, lines=(DUEL, BACK), need="Roll the dice", position=ROLL, eye="ASKING"), "ROLL", "Roll the dice"),
         (replace(CALM, need="Blue: where", position=CHOICE, eye="ASKING"), "CHOOSE", "Blue: where"),
         (replace(CALM, need="Was it a or b?", answers=(STANDS,), eye="ASKING"), "WHICH ?", "Was it a or b?"),
         (replace(CALM, need="it is unplugged", eye="NO CAMERA"), "NO CAMERA", "it is unplugged"),

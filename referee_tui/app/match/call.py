@@ -171,7 +171,7 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
     elif awaits is not None:
         head, tone = say(_AWAITS[awaits.type]), "unsure"
         if dice.number and not answers:
-            head = _thrown(dice) if dice.faces else head
+            head = _thrown(dice) if dice.faces else _level(state, dice, say) or head
             more.append(say("dice_keys", left=_left(dice, say)))
     elif any(LineUp() in answer.given for answer in state.answers):
         head, tone = say("head_begin"), "unsure"
@@ -184,6 +184,15 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
     asked = state.need or next((line.text for line in reversed(state.lines) if line.kind == "ask"), "")
     dice_due = awaits is not None and bool(dice.number) and not answers
     return Call(head, tone, _without_head(asked, say), answers, tuple(more), dice_due)
+
+
+def _level(state: ScreenState, dice: Dice, say: Texts) -> str:
+    """That the dice of both sides were seen, and decided nothing; empty if they were not thrown just now."""
+    newest = state.lines[-1] if state.lines else None
+    if newest is None or newest.kind != "roll" or not dice.duel:
+        return ""
+    faces = _FACES.search(newest.text.partition(" · ")[0])
+    return f"{faces[1]} : {faces[2]}  {say('head_again')}" if faces and faces[1] else ""
 
 
 def _waits_for(state: ScreenState) -> str:
