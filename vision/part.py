@@ -71,11 +71,8 @@ def stretched(coarse: NDArray[Any], to: PartOfView, held: PartOfView | None = No
 
 def nearest(coarse: NDArray[np.bool_], to: PartOfView) -> NDArray[np.bool_]:
     """(rows, columns) of a part: what a coarser mask of the whole view is there."""
-    if to.is_whole:
-        full = cv2.resize(coarse.astype(np.uint8), to.of[::-1], interpolation=cv2.INTER_NEAREST)
-        return np.asarray(full > 0, np.bool_)
     rows, columns = (
-        (np.arange(side.start, side.stop) * (few / many)).astype(int)
+        np.arange(side.start, side.stop) * few // many
         for side, few, many in zip(to.part, coarse.shape, to.of, strict=True)
     )
-    return np.asarray(coarse[np.ix_(rows, columns)], np.bool_)
+    return np.asarray(coarse.take(columns, axis=1).take(rows, axis=0), np.bool_)
