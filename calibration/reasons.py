@@ -122,9 +122,10 @@ def picture_trouble(grey: Grey, markers: MarkersTable, seen: Markers) -> PoseFai
 
 def darkness(grey: Grey) -> PoseFailure | None:
     """That the picture is too dark, or that the camera sees nothing at all."""
-    if float(np.percentile(grey, 99.9)) < BLACK_LEVEL:
+    bright, brightest = np.percentile(grey, (95, 99.9))
+    if brightest < BLACK_LEVEL:
         return PoseFailure(say("black"))
-    return PoseFailure(say("dark")) if float(np.percentile(grey, 95)) < DARK_LEVEL else None
+    return PoseFailure(say("dark")) if bright < DARK_LEVEL else None
 
 
 def blur_trouble(grey: Grey) -> PoseFailure | None:
