@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.games import load_ruleset
-from engine.referee import TypedAction, TypedCorrection
+from engine.record.reader import read_log
+from engine.record.records import Ended
+from engine.referee import TypedAction, TypedCorrection, Undo
 from referee_tui.following.session import Session
 from tests.session.fakes import START, Camera, FilmEyes, Shot
 
@@ -45,10 +47,22 @@ class Slow(FilmEyes):
         return look
 
 
-def followed(folder: Path, says: Callable[[Session], None], answers: Callable[[SessionUpdate], bool]) -> Slow:
+class Failing(Slow):
+    """They break while they read for the fourth time, after that was answered."""
+
+    def read(self, frame: Frame, pose: BoardPose, expected: Mapping[str, str] | None) -> Observation:
+        look = super().read(frame, pose, expected)
+        if len(self.reads) == 4:
+            raise RuntimeError("the net is gone")
+        return look
+
+
+def followed(
+    folder: Path, says: Callable[[Session], None], answers: Callable[[SessionUpdate], bool], kind: type[Slow] = Slow
+) -> Slow:
     """What the eyes did in a match in which something was said, up to the update that answers it and beyond."""
     camera = Camera([Shot(30.0, START)])
-    eyes = Slow(camera, says)
+    eyes = kind(camera, says)
     rules = load_ruleset("regista")
     with (
         ThreadPoolExecutor(1) as reader,
@@ -91,3 +105,11 @@ def test_a_table_that_was_read_for_a_match_that_is_otherwise_by_then_is_read_onc
     eyes = told(TypedCorrection("B8 H9"), tmp_path, "B8")
     # One frame later; a table that fits the match is left alone for seconds.
     assert eyes.reads[4] - eyes.reads[3] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("given", [Undo(), TypedCorrection("B8 H9")], ids=["refused", "the match is otherwise"])
+def test_eyes_that_break_while_they_read_end_the_match_with_a_complete_log(tmp_path: Path, given: Input) -> None:
+    with pytest.raises(RuntimeError, match="the net is gone"):
+        followed(tmp_path, lambda session: session.give(given), lambda update: bool(update.says), Failing)
+    *_, last = read_log(tmp_path / "log.jsonl").records
+    assert last == Ended(reason="stopped: the net is gone")
