@@ -22,7 +22,7 @@ from calibration.own.template import fitted, template_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tests.scenes import Hand, SceneSpec, Sensor, draw_scene, random_camera, random_scene, wide_view
-from tests.scenes.own_boards import Style, own_board
+from tests.scenes.own_boards import STYLES, own_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,30 +35,6 @@ if TYPE_CHECKING:
     from calibration.pose import BoardPose
     from engine.board import Board
 
-STYLES = {
-    "green": Style(),
-    "dark": Style(
-        spaces=((40, 40, 40), (48, 48, 46)),
-        line=(90, 90, 200),
-        line_mm=0.7,
-        chalk=(80, 200, 240),
-        paper=(30, 30, 30),
-        width_mm=20.0,
-    ),
-    "beige": Style(
-        spaces=((170, 190, 205), (160, 180, 198), (180, 198, 212)),
-        pattern="random",
-        line=(60, 60, 60),
-        line_mm=1.2,
-        chalk=(40, 60, 180),
-        paper=(120, 120, 118),
-        width_mm=26.0,
-    ),
-    "squares": Style(game="soccer-fun", width_mm=18.0, line=(200, 230, 200), line_mm=0.6),
-    "checks": Style(
-        game="soccer-fun", width_mm=18.0, pattern="checks", spaces=((60, 130, 60), (80, 160, 80)), line=None
-    ),
-}
 PICTURES = 8
 """Of each style, unless asked otherwise."""
 CLICKED_SD_PX = 3.0

@@ -1,12 +1,13 @@
 """How well the eye reads tables, as tables: accuracy by kind of picture, honesty, flicker, speed, memory.
 
-    python benchmarks/eye.py [--n 200] [--seed 1] [--sets drawn,stills,real,still,again,speed,memory]
+    python benchmarks/eye.py [--n 200] [--seed 1] [--sets drawn,own,stills,real,still,again,speed,memory]
                              [--tables DIR] [--real DIR] [--failures DIR] [--seconds 3600] [--jobs 2]
 
-``drawn``: tables that the project draws, wide and random, the same for the same seed. ``stills``: a folder of pictures
-with truth beside them. ``real``: photographs of dice, numbered pieces and printed grids (``--real``, no default).
-``still``: flicker over many pictures of one table at rest. ``again``: whether what is carried over from one reading
-to the next, on ``--n`` drawn tables, makes a difference. ``speed``: as multiples of one warpPerspective of a 1080p
+``drawn``: tables that the project draws, wide and random, the same for the same seed. ``own``: the same on boards
+without markers, each set up from a picture of it. ``stills``: a folder of pictures with truth beside them. ``real``:
+photographs of dice, numbered pieces and printed grids (``--real``, no default). ``still``: flicker over many pictures
+of one table at rest. ``again``: whether what is carried over from one reading to the next, on ``--n`` drawn tables,
+makes a difference. ``speed``: as multiples of one warpPerspective of a 1080p
 frame to 1188 x 840. ``memory``: what many readings, and a long film, leave behind. ``--failures`` keeps each picture
 that was read wrongly, with what was read drawn over it. Nothing is asserted: figures are for reading.
 """
@@ -24,6 +25,7 @@ import cv2
 from eye_again import print_again
 from eye_memory import print_memory
 from eye_overlay import save_failure
+from eye_own import drawn_own
 from eye_pictures import Answer, Picture, drawn, read_picture, stills
 from eye_real import print_real
 from eye_report import print_report, worst_faults
@@ -35,8 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 HERE = Path(__file__).resolve().parent
-SETS = ("drawn", "stills", "real", "still", "again", "speed", "memory")
+SETS = ("drawn", "own", "stills", "real", "still", "again", "speed", "memory")
 WORST = 12
+DRAWN = {"drawn": drawn, "own": drawn_own}
 
 
 def main() -> None:
@@ -68,7 +71,8 @@ def run(chosen: argparse.Namespace) -> None:
     cv2.setNumThreads(1)
     console = Console(width=150)
     parts: dict[str, Callable[[], None]] = {
-        "drawn": lambda: _drawn(console, chosen),
+        "drawn": lambda: _drawn(console, chosen, "drawn"),
+        "own": lambda: _drawn(console, chosen, "own"),
         "stills": lambda: _stills(console, chosen),
         "real": lambda: _real(console, chosen),
         "still": lambda: print_flicker(console, chosen.frames, chosen.seed),
@@ -82,19 +86,19 @@ def run(chosen: argparse.Namespace) -> None:
         console.print(f"{name}: {time.perf_counter() - began:.0f} s\n")
 
 
-def _drawn(console: Console, chosen: argparse.Namespace) -> None:
-    read = partial(_read_drawn, seed=chosen.seed, failures=chosen.failures)
+def _drawn(console: Console, chosen: argparse.Namespace, kind: str) -> None:
+    read = partial(_read_drawn, seed=chosen.seed, failures=chosen.failures, draw=DRAWN[kind])
     numbers = range(chosen.first, chosen.first + chosen.n)
     if chosen.jobs > 1:
         with ProcessPoolExecutor(chosen.jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
             answers = list(pool.map(read, numbers, chunksize=4))
     else:
         answers = [read(number) for number in numbers]
-    _tell(console, f"drawn, seed {chosen.seed}", answers)
+    _tell(console, f"{kind}, seed {chosen.seed}", answers)
 
 
-def _read_drawn(number: int, seed: int, failures: Path | None) -> Answer:
-    return _read(drawn(number, seed), failures)
+def _read_drawn(number: int, seed: int, failures: Path | None, draw: Callable[[int, int], Picture]) -> Answer:
+    return _read(draw(number, seed), failures)
 
 
 def _read(picture: Picture, failures: Path | None) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from eye_scores import Fault, TableScore, TrueBall, TrueDie, TruePiece, Truth, s
 from calibration.finder import finder_for
 from calibration.pose import BoardPose, PoseFailure
 from engine.board import Board, shipped_board, shipped_boards
+from vision.known_colours import known_of
 from vision.numbers import NumberReader
 from vision.read import read_table
 from vision.rolling import is_kicked
@@ -28,9 +29,11 @@ from tests.scenes.wide import wide_scene
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from calibration.finder import BoardFinder
     from engine.observation import Observation
     from tests.scenes.draw import Scene
     from tests.scenes.spec import Disc
+    from tests.scenes.wide import WideScene
     from vision.rectify import Image
 
 WRONG_POSE_SPACES = 0.5
@@ -55,6 +58,8 @@ class Picture:
     top_px: tuple[tuple[float, float], ...] = ()
     """Where each true piece's upper face is in the picture."""
     has_board: bool = True
+    finder: BoardFinder | None = None
+    """What finds the board; None: by the kit's markers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +86,8 @@ def read_picture(
     picture: Picture, seed: int, *, alone: bool = True
 ) -> tuple[Answer, Observation | None, BoardPose | None]:
     """Find the board and read it twice, alone and in a match in which one piece was just moved; or only so."""
-    pose = finder_for(picture.board).find(picture.image)
+    finder = picture.finder or finder_for(picture.board)
+    pose = finder.find(picture.image)
     nothing = TableScore({})
     if isinstance(pose, PoseFailure) or not picture.has_board:
         found = isinstance(pose, PoseFailure) and not picture.has_board
@@ -93,9 +99,9 @@ def read_picture(
         wrong = TableScore({"positions": 1, "wrong": 1}, (fault,))
         answer = Answer(picture.name, picture.kinds, wrong, wrong, found=False, why=fault.said, corner_spaces=off)
         return answer, None, pose
-    seen = read_table(picture.image, pose, picture.board, _numbers()) if alone else None
-    expected = before_last_move(picture, np.random.default_rng(seed))
-    followed = read_table(picture.image, pose, picture.board, _numbers(), expected=expected)
+    read = partial(read_table, picture.image, pose, picture.board, _numbers(), known=known_of(finder))
+    seen = read() if alone else None
+    followed = read(expected=before_last_move(picture, np.random.default_rng(seed)))
     scores = [score_table(picture.truth, one) if one is not None else nothing for one in (seen, followed)]
     return Answer(picture.name, picture.kinds, *scores, corner_spaces=off), seen, pose
 
@@ -142,7 +148,11 @@ def _bin(value: float, edges: tuple[int, ...]) -> str:
 def drawn(number: int, seed: int) -> Picture:
     """One of the project's own wide and random tables; the same for the same number and seed."""
     rng = np.random.default_rng((seed, number))
-    wide = wide_scene(rng)
+    return drawn_picture(f"drawn_{number:04d}", wide_scene(rng), rng)
+
+
+def drawn_picture(name: str, wide: WideScene, rng: np.random.Generator) -> Picture:
+    """A drawn table with its truth."""
     scene = draw_scene(wide.spec, rng)
     spec, camera = wide.spec, wide.spec.camera
     eye, (length, width) = camera.camera_position_mm(), spec.board.grid.field_size_mm
@@ -151,7 +161,7 @@ def drawn(number: int, seed: int) -> Picture:
     tops = tuple(
         (float(x), float(y)) for d in spec.discs for x, y in camera.project(((d.x_mm, d.y_mm),), scene.tops_mm[d.piece])
     )
-    return Picture(f"drawn_{number:04d}", scene.image, spec.board, scene.corners_px, truth_of(scene), kinds, tops)
+    return Picture(name, scene.image, spec.board, scene.corners_px, truth_of(scene), kinds, tops)
 
 
 def truth_of(scene: Scene) -> Truth:

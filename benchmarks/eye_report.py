@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from eye_scores import Claim, ClaimKind, NumberSeen
     from rich.console import Console
 
-AXES = ("occlusion", "px a space", "camera height", "lamp", "print", "placing", "game")
+AXES = ("occlusion", "px a space", "camera height", "lamp", "print", "placing", "game", "board")
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0)
 CLAIMS: tuple[ClaimKind, ...] = ("piece", "number", "ball", "die")
 SETTLED = "none"

@@ -81,9 +81,10 @@ def find_balls(
     feet = msgspec.structs.replace(file.pieces, height_mm=file.pieces.place_mm)
     scene = BallScene(sight.view, sight.ball_colours, discs, sight.camera_mm, feet, file.ball)
     lightness = sight.standing.measures[2]
+    at_least = lightness / np.float32(sight.standing.paper)
     rims = rim_looks(scene) if "ring" in file.ball.carried else []
     rings = among_rims(rims, [disc.team for disc in discs])
-    found = proven(image, pose, best_first((*ball_candidates(scene), *rings)), lightness, scene)
+    found = proven(image, pose, best_first((*ball_candidates(scene), *rings)), at_least, scene)
     if pale is None:
         pale = not found or found[0].score < PLAIN
     on_paper = pale_balls(image, pose, sight.ball_shade, lightness, scene) if pale else []

@@ -77,6 +77,8 @@ class Ground:
     """How much of the paper's light falls there, as a factor on lightness: 1 in most of the light."""
     known: NDArray[np.bool_]
     """Where the print is known at all."""
+    paper: float = 1.0
+    """Lightness of white paper, at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +91,9 @@ class Standing:
     """How much each measure differs from all that the print may show there."""
     glare: NDArray[np.bool_]
     """Where a lamp's reflection leaves no colour: nothing is told of what lies there."""
+
+    paper: float = 1.0
+    """Lightness of white paper, at most."""
 
     def way_to(self, colour: Colour) -> tuple[FloatMap, FloatMap]:
         """Squared length of the way from each pixel's own ground to a colour, and how far along it the pixel is.
@@ -120,7 +125,7 @@ class Standing:
     @cached_property
     def dull(self) -> FloatMap:
         """0..1: how surely a place is no brighter than paper; what is, is a reflection."""
-        return falling(self.measures[2], _OUTSHINES, _REFLECTS)
+        return falling(self.measures[2], _OUTSHINES * self.paper, _REFLECTS)
 
     @cached_property
     def over2(self) -> FloatMap:
@@ -161,7 +166,7 @@ def compare(view: RectifiedView, evidence: Evidence, ground: Ground, near_glare:
         _beyond(seen, least, most, untold)
         for seen, least, most in zip(measures, ground.least, ground.most, strict=True)
     )
-    return Standing(measures, (blue, red, lighter), glare)
+    return Standing(measures, (blue, red, lighter), glare, ground.paper)
 
 
 def _beyond(seen: FloatMap, least: FloatMap, most: FloatMap, untold: NDArray[np.bool_]) -> FloatMap:
@@ -245,6 +250,7 @@ class PrintAndLamp:
             (highs[0], highs[1], highs[2]),
             stretched(self.lamp, at),
             nearest(self.known, at),
+            self.sheet.paper,
         )
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.parallax import carry
 from vision.part import PartOfView, stretched
+from vision.reference_light import PrintPoints, log_brightness, pale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,8 +34,6 @@ LINEAR = np.where(_LEVELS <= 0.04045, _LEVELS / 12.92, ((_LEVELS + 0.055) / 1.05
 _BLOCK_MM = 12.0
 _MIN_BLOCKS = 12
 _REFERENCE_MM = 4.0
-_DIM = 0.01
-"""Added to both lights that are compared: below it a camera's colours are noise."""
 _SATURATED = 250
 _BLACK = 8
 KNOTS = 16
@@ -75,20 +74,25 @@ def balance(
     """Divide a view by the colour of the white margin, followed over the table as a plane in log colour.
 
     A board of one's own has no margin that is known to be white: there the whole print is compared with the reference
-    picture, whose lamp counts as white. Where nothing can be compared, or the colour is no lamp's (a coloured border),
-    the picture is taken as it is.
+    picture, whose lamp counts as white: see ``vision.reference_light``. Where nothing can be compared, or the colour is
+    no lamp's (a coloured border), the picture is taken as it is.
     """
     levels = cv2.split(view.image)
     light = planes(cv2.LUT(each, LINEAR) for each in levels)
     if printed is not None and printed.photographed and camera_mm is not None:
-        points_mm, colours = _against_reference(view, light, printed, camera_mm)
+        points = _print_points(view, light, printed, camera_mm)
+        chosen = pale(points)
+        points_mm, colours = chosen.points_mm, chosen.ratios
     else:
+        points = None
         points_mm, colours = _margin_blocks(view, levels, board)
     if len(colours) < _MIN_BLOCKS:
         return _unbalanced(view, light)
     logs = np.log(np.maximum(colours, 1e-4))
     brightness = float(np.median(logs.mean(axis=1)))
     cast = logs - logs.mean(axis=1, keepdims=True)
+    if points is not None:
+        brightness = log_brightness(points, np.exp(np.median(cast, axis=0)))
     if np.abs(np.median(cast, axis=0)).max() > _MOST_CAST:
         return _unbalanced(view, light)
     coefficients = _robust_plane(_scaled(points_mm, board), cast)
@@ -157,19 +161,19 @@ def _upper_quartile(levels: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.asarray(below + (place - int(place)) * (above - below), np.float64)
 
 
-def _against_reference(
+def _print_points(
     view: RectifiedView, light: Planes, printed: PrintedSheet, camera_mm: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Points (N, 2) of even print and the light there (N, 3) as a multiple of the reference picture's."""
+) -> PrintPoints:
+    """The print on a mesh over the view, as it should look and as it does."""
     step = max(2, round(_REFERENCE_MM * view.px_per_mm))
     rows, columns = view.inside.shape
     ys, xs = (each.ravel() for each in np.mgrid[step // 2 : rows : step, step // 2 : columns : step])
     points_mm = view.to_mm(np.column_stack((xs, ys)))
     expected, even = printed.at(carry(points_mm, camera_mm, view.height_mm, 0.0))
     levels = view.image[ys, xs].max(axis=1)
+    seen = np.stack([each[ys, xs] for each in light], axis=1).astype(np.float64)
     good = even & view.inside[ys, xs] & (levels < _SATURATED) & (levels > _BLACK)
-    seen = np.stack([each[ys, xs][good] for each in light], axis=1)
-    return points_mm[good], (seen + _DIM) / (expected[good] + _DIM).astype(np.float64)
+    return PrintPoints(points_mm, expected.astype(np.float64), seen).of(good)
 
 
 def _in_margin(points_mm: NDArray[np.float64], board: Board) -> NDArray[np.bool_]:

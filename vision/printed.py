@@ -36,6 +36,12 @@ _LAMP_STEP_MM, _LAMP_WIDE_MM = 4.0, 75.0
 """A lamp is told from print by what is the same over a few spaces."""
 _VIEWS_KEPT = 2
 """Of 8 MB each."""
+_PALEST, _PALEST_IS = 0.004, 0.85
+"""Share of a print that is its palest, and how bright that usually is, white paper being 1."""
+_NOT_INK, _ALL_INK = 0.6, 0.9
+"""Share of the palest print's tint that is the lamp's and the camera's; logarithm of a channel from which it is ink."""
+_PERHAPS_WHITE = 1.25
+"""Lightness, 1 being what is taken for white, of what may be white where only pale or thin print told it."""
 UNKNOWN = 0
 FLAT = 0.12
 """Print that changes by more within a millimetre or so (lines, letters) tells nothing of the lamp."""
@@ -55,7 +61,7 @@ class PrintedSheet:
     shades: NDArray[np.uint8]
     """(height, width): number of the shade, alike where the print is alike; UNKNOWN where the sheet was not seen."""
     light: FloatMap
-    """(height, width, 3) linear BGR, 1 = paper or what was white in the reference picture."""
+    """(height, width, 3) linear BGR, 1 = white paper."""
     photographed: bool
     """Whether it is a picture of a board, with its own lamp, not a drawing."""
 
@@ -103,6 +109,8 @@ class SheetInView:
     shades: NDArray[np.uint8]
     flat: NDArray[np.bool_]
     """Where it is of one shade all round."""
+    paper: float
+    """Lightness of white paper, at most: of a print that is known by a picture of it, white is a guess."""
 
 
 @lru_cache(maxsize=_VIEWS_KEPT)
@@ -131,6 +139,7 @@ def _seen_in(
         planes(cv2.split(most)),
         np.asarray(warped(sheet.shades, cv2.INTER_NEAREST), np.uint8),
         (most - least).max(axis=-1) < FLAT,
+        _PERHAPS_WHITE if sheet.photographed else 1.0,
     )
 
 
@@ -201,6 +210,7 @@ def _sheet(
         light = np.asarray(
             light / np.square(_lamp(lightness(light), there, corner_mm, lamp_over))[..., None], np.float32
         )
+        light = np.asarray(light / _white(light[there]), np.float32)
     typical = _measures(light)
     other = typical if or_else is None else _measures(_softened(or_else))
     side = 2 * round(_SLACK_MM * SHEET_PX_PER_MM) + 1
@@ -223,6 +233,22 @@ def _softened(picture: MatLike) -> FloatMap:
 
 def _measures(light: FloatMap) -> FloatMap:
     return np.asarray(np.dstack((*chroma(light), lightness(light))), np.float32)
+
+
+def _white(light: FloatMap) -> FloatMap:
+    """(3,) BGR: about how white paper looks in light (N, 3) on a print, told from what is palest there.
+
+    Lamps and cameras tint it and so does ink, but it is seldom far from white.
+    """
+    if not len(light):
+        return np.ones(3, np.float32)
+    brightness = light.mean(axis=1)
+    palest = np.median(light[brightness >= np.quantile(brightness, 1.0 - _PALEST)], axis=0)
+    logs = np.log(np.maximum(palest, 1e-4))
+    tint = logs - logs.mean()
+    if np.abs(tint).max() > _ALL_INK:
+        tint = np.zeros(3)
+    return np.asarray(np.exp(_NOT_INK * tint) * (palest.mean() / _PALEST_IS), np.float32)
 
 
 def _lamp(

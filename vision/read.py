@@ -88,9 +88,9 @@ def put_together(
     pieces, _ = seen_pieces(discs, identities)
     chosen = choose_ball(candidates, discs, pieces, board, lit)
     ball, ball_doubts = _measured(image, pose, chosen, board), chosen.unsure
-    goals = goal_contrast(image, pose, board)
-    # What another board has printed in its goals is not known.
-    covered = None if own_print else covered_goal_space(goals, board)
+    # How clearly another board's goals are printed is not known.
+    goals = {} if own_print else goal_contrast(image, pose, board)
+    covered = covered_goal_space(goals, board) if goals else None
     if ball is None and covered is not None and all(piece.space != covered for piece in pieces):
         ball, ball_doubts = ball_in_goal(covered, board)
     stood = {*expected.values()} if expected else set()

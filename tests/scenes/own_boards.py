@@ -47,6 +47,32 @@ class Style:
     """Words and flags on one side; without them the print looks the same from both ends."""
 
 
+STYLES = {
+    "green": Style(),
+    "dark": Style(
+        spaces=((40, 40, 40), (48, 48, 46)),
+        line=(90, 90, 200),
+        line_mm=0.7,
+        chalk=(80, 200, 240),
+        paper=(30, 30, 30),
+        width_mm=20.0,
+    ),
+    "beige": Style(
+        spaces=((170, 190, 205), (160, 180, 198), (180, 198, 212)),
+        pattern="random",
+        line=(60, 60, 60),
+        line_mm=1.2,
+        chalk=(40, 60, 180),
+        paper=(120, 120, 118),
+        width_mm=26.0,
+    ),
+    "squares": Style(game="soccer-fun", width_mm=18.0, line=(200, 230, 200), line_mm=0.6),
+    "checks": Style(
+        game="soccer-fun", width_mm=18.0, pattern="checks", spaces=((60, 130, 60), (80, 160, 80)), line=None
+    ),
+}
+
+
 def own_board(style: Style, seed: int = 0) -> tuple[Board, NDArray[np.uint8]]:
     """A board without markers and the picture of its whole sheet, SHEET_PX_PER_MM pixels a millimetre."""
     file = fitted(template_of(style.game), "drawn", columns=style.columns, rows=style.rows, width_mm=style.width_mm)

@@ -64,9 +64,9 @@ LAMPS = {
 }
 
 
-def wide_scene(rng: Generator, extras: Sequence[Extra] | None = None) -> WideScene:
-    """Draw one from a generator; the same generator state gives the same table."""
-    board = shipped_board(str(rng.choice(sorted(shipped_boards()))))
+def wide_scene(rng: Generator, extras: Sequence[Extra] | None = None, board: Board | None = None) -> WideScene:
+    """Draw one from a generator; the same generator state gives the same table. ``board`` (None): any of the kit's."""
+    board = board or shipped_board(str(rng.choice(sorted(shipped_boards()))))
     camera = any_camera(rng, board)
     lamp = str(rng.choice(list(LAMPS)))
     careless = bool(rng.random() < 0.4)
