@@ -7,6 +7,7 @@ Confidences are probabilities that the claim is right, 0 to 1.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 # Not for type checkers alone: a reader of files has to know what the fields are.
@@ -110,3 +111,12 @@ class Observation:
     """A hand or another object covers part of the table."""
     path: tuple[PathPoint, ...] = ()
     """How the ball last rolled, from where it lay to where it lies, in order; empty if that was not seen."""
+
+    @property
+    def carrier(self) -> SeenPiece | None:
+        """The disc that the ball lies under, on or beside: of several read as the same piece the nearest to it."""
+        ball = self.ball
+        if ball is None or ball.on_piece is None:
+            return None
+        called_so = [disc for disc in self.pieces if disc.piece == ball.on_piece]
+        return min(called_so, key=lambda d: math.dist((d.x_mm, d.y_mm), (ball.x_mm, ball.y_mm)), default=None)

@@ -101,8 +101,9 @@ def read(position: Position, table: Table, look: Observation, *, off_field: Coll
     confidence: dict[Item, float] = {piece: sure for piece, (_, sure) in named.items()}
     ball = None
     if look.ball is not None:
-        carrier = look.ball.on_piece
-        ball = where.get(carrier, look.ball.space) if carrier is not None else look.ball.space
+        # Its carrier may have another name by now than it was read as.
+        carrier = look.carrier
+        ball = (carrier.space if carrier is not None else None) or look.ball.space
         confidence[BALL] = look.ball.confidence
     loose = {piece: disc.other_space for piece, (disc, _) in named.items() if disc.other_space is not None}
     return Reading(

@@ -73,13 +73,17 @@ def with_concluded(look: Observation, squads: Mapping[Team, Collection[PieceId]]
         missing = whole - {disc.number for disc in discs}
         if len(unread) == len(missing) == 1:
             concluded[unread[0]] = missing.pop()
-    if not concluded:
-        return look
-    pieces = tuple(replace(p, number=concluded[p]) if p in concluded else p for p in look.pieces)
-    named = {disc.piece: replace(disc, number=number).piece for disc, number in concluded.items()}
-    if look.ball is None or look.ball.on_piece not in named:
+    return renumbered(look, concluded)
+
+
+def renumbered(look: Observation, numbers: Mapping[SeenPiece, int | None]) -> Observation:
+    """The look with other numbers on some discs, and the ball with the disc that it was with."""
+    pieces = tuple(replace(disc, number=numbers[disc]) if disc in numbers else disc for disc in look.pieces)
+    carrier = look.carrier
+    if look.ball is None or carrier is None or carrier not in numbers:
         return replace(look, pieces=pieces)
-    return replace(look, pieces=pieces, ball=replace(look.ball, on_piece=named[look.ball.on_piece]))
+    called = replace(carrier, number=numbers[carrier]).piece
+    return replace(look, pieces=pieces, ball=replace(look.ball, on_piece=called))
 
 
 def _score(disc: SeenPiece, number: int) -> float:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.inference.cost import SURE
 from engine.match import TEAMS, team_of
-from engine.referee.guesses import with_concluded
+from engine.referee.guesses import renumbered, with_concluded
 from engine.referee.whole import whole
 
 if TYPE_CHECKING:
@@ -45,10 +44,7 @@ def seen_after_goal(rules: Ruleset, match: Match, look: Observation) -> tuple[di
 def _each_once(look: Observation) -> Observation:
     """The look without numbers that were hardly read and that another disc of the side shows clearly."""
     clear = {disc.piece for disc in look.pieces if disc.space is not None and disc.confidence >= SURE}
-    pieces = tuple(
-        replace(disc, number=None) if disc.confidence < SURE and disc.piece in clear else disc for disc in look.pieces
-    )
-    return replace(look, pieces=pieces)
+    return renumbered(look, {d: None for d in look.pieces if d.confidence < SURE and d.piece in clear})
 
 
 def stood_before(match: Match) -> Collection[PieceId]:

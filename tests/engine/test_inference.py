@@ -234,3 +234,13 @@ def test_a_number_hardly_read_is_the_piece_known_to_lie_there_if_that_is_seen_no
     discs = [replace(disc, number=4, confidence=sure) if disc.piece == "B2" else disc for disc in look.pieces]
     reading = read(before, Table.of(before), replace(look, pieces=tuple(discs)))
     assert [name for name, space in reading.where.items() if space == FIELD["B2"]] == [piece]
+
+
+@pytest.mark.parametrize("numbers", [{"B2": 4}, {"B2": 4, "B4": 2}], ids=["there twice", "taken for each other"])
+def test_the_ball_is_with_the_disc_that_carries_it_whatever_was_read_on_that(numbers: dict[str, int]) -> None:
+    before = position(ball="D5")
+    look = shown(before)
+    assert look.ball is not None
+    discs = [replace(disc, number=numbers.get(disc.piece, disc.number)) for disc in look.pieces]
+    misread = replace(look, pieces=tuple(discs), ball=replace(look.ball, on_piece="B4"))
+    assert differences(before, Table.of(before), read(before, Table.of(before), misread)) == ()

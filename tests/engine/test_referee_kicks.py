@@ -310,8 +310,7 @@ def after_a_goal_against_blue() -> Referee:
 def misread(look: Observation, piece: str, number: int | None) -> Observation:
     """The look with a number hardly read, as another one or as none."""
     discs = (replace(disc, number=number, confidence=0.7) if disc.piece == piece else disc for disc in look.pieces)
-    ball = look.ball
-    return replace(look, pieces=tuple(discs), ball=ball)
+    return replace(look, pieces=tuple(discs))
 
 
 LINE_UPS = {

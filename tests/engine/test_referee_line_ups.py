@@ -291,6 +291,21 @@ def test_after_a_goal_one_number_that_cannot_be_read_is_the_one_that_is_missing(
     assert done(records) == []
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_goal_the_taker_hardly_read_as_a_team_mate_has_the_ball_all_the_same(game: str) -> None:
+    rules = rules_of(game)
+    pieces, ball = right(game, "R")
+    seen = look(game, pieces, ball)
+    assert seen.ball is not None
+    mate = next(disc for disc in seen.pieces if disc.team == "R" and disc.space != ball)
+    hardly = [replace(d, number=mate.number, confidence=0.7) if d.space == ball else d for d in seen.pieces]
+    misread = replace(seen, pieces=tuple(hardly), ball=replace(seen.ball, on_piece=mate.piece))
+    state, _, says = after(rules, take_up(_after_a_goal(rules, right(game)[0])), [misread] * 6)
+    assert [said.text for said in says] == ["Lined up; Red kicks off"]
+    assert state.position is not None
+    assert (dict(state.position.pieces), state.position.ball_space) == (pieces, ball)
+
+
 def test_in_soccer_chess_a_line_up_that_was_said_is_seen_once_and_the_kick_off_told() -> None:
     """Nothing has to be put anywhere then: the kick-off is told all the same."""
     rules = rules_of("soccer-chess")
