@@ -16,7 +16,7 @@ from vision.ball import PLAIN, among_tops
 from vision.dice import dice_found
 from vision.find import find_balls, found_disc, spaces_out_of_sight, with_faces
 from vision.findings import Findings, FoundBalls, FoundDisc, ring_holder
-from vision.likely_discs import likely_discs
+from vision.likely_discs import SAME_PLACE, likely_discs
 from vision.parallax import carry
 from vision.sight import look_in, view_of_sheet
 
@@ -43,8 +43,7 @@ _SAME_MM = 3.0
 _SAME_DIE_MM = 12.0
 """Two dice cannot stand closer than this."""
 _CORNER_PX = 36
-_SAME_PLACE = 0.75
-"""In diameters: of two things that are nearer to each other one at most is a piece."""
+"""Side of a part of the view that is large enough to be looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +65,7 @@ def find_again(
     """
     sights = [look_in(image, pose, board, before.known, light=before.light, at=part) for part in places.parts]
     kept, dropped = _divided(before.findings.discs, places)
-    reach_mm = _SAME_PLACE * board.file.pieces.diameter_mm
+    reach_mm = SAME_PLACE * board.file.pieces.diameter_mm
     new = [[disc for disc in likely_discs(sight) if _is_new(disc, places, kept, dropped, reach_mm)] for sight in sights]
     discs = [*(disc for _, disc in kept), *(found_disc(d, s) for s, ds in zip(sights, new, strict=True) for d in ds)]
     balls = _kept_balls(before.findings.balls, places, {was: now for now, (was, _) in enumerate(kept)})

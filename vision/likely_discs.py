@@ -56,7 +56,7 @@ _RINGED = 0.5
 """Share of the flat ball's rim that has to be orange."""
 _BARE = 0.25
 """How orange the middle of a red piece is at most."""
-_SAME_PLACE = 0.75
+SAME_PLACE = 0.75
 """In diameters: of two things that are nearer to each other one at most is a piece."""
 
 
@@ -170,7 +170,7 @@ class _Search:
         return replace(self, covered=Covered(self.covered.everywhere, self.covered.faces | other))
 
     def _meets(self, place_mm: NDArray[np.float64], discs: Sequence[LocatedDisc]) -> bool:
-        reach = _SAME_PLACE * self.sight.disc.diameter_mm
+        reach = SAME_PLACE * self.sight.disc.diameter_mm
         return any(np.hypot(*(disc.seen_mm - place_mm)) < reach for disc in discs)
 
 

@@ -158,6 +158,20 @@ def test_a_lamp_that_wanders_a_little_changes_nothing() -> None:
     assert not changed.parts
 
 
+@pytest.mark.parametrize("brightness", [(0.9, 0.86, 0.82, 0.78), (0.6, 0.64, 0.68, 0.72)])
+def test_what_is_moved_while_the_light_wanes_or_grows_is_read_all_the_same(brightness: tuple[float, ...]) -> None:
+    reader, spec, pieces = TableReader(BOARD, numbers()), TABLE, dict(STOOD)
+    for noise, (level, to) in enumerate(
+        zip(brightness, ({}, {"B4": "F10"}, {"R5": "F16"}, {"B10": "J12"}), strict=True)
+    ):
+        spec, pieces = moved(spec, **to), pieces | to
+        seen = read(reader, replace(spec, light=Light(brightness=level)), noise)
+        assert reader.carries == (noise > 0)
+        assert lie(seen) == pieces
+        assert seen.ball is not None
+        assert seen.ball.on_piece == "B7"
+
+
 def read(reader: TableReader, spec: SceneSpec, noise: int, *, in_full: bool = False) -> Observation:
     image = picture(spec, noise)
     return reader.read(image, compared_size(image), POSE, STOOD, KnownColours(), in_full=in_full)
