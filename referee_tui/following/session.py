@@ -42,7 +42,7 @@ from referee_tui.version import own_version
 from vision.gate import Mood
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
     from concurrent.futures import Executor
     from types import TracebackType
 
@@ -269,22 +269,26 @@ class Session:
             says += self._see(frame)
             if (pose := self._pose_to_read_by(frame)) is not None:
                 says += self._note(self._light.mind(frame))
-                self._looked_t = frame.t
-                before, expected = self._referee, self._referee.table.pieces or None
-                reading = self._reading.begin(frame, pose, expected)
-                while self._reading.woken_before(reading):
-                    yield self._update(frame, says + self._hear_all())
-                    says = []
-                look = reading.result()
-                if self._referee is before:
-                    says += self._look(frame, pose, expected, look)
-                else:
-                    # It was read by what the match had where: it is read once more.
-                    self._looked_t = float("-inf")
+                says = yield from self._read(frame, pose, says)
         says += self._roll_from_file()
         says += [said for text in self._log.tidings(self._t, waiting=frame is None) for said in self._note(text)]
         says += self._report() + self._time()
         yield self._update(frame, says)
+
+    def _read(self, frame: Frame, pose: BoardPose, says: list[Say]) -> Generator[SessionUpdate, None, list[Say]]:
+        """Read the table; meanwhile ``says`` are told, and people answered. Returns what is still to be told."""
+        self._looked_t = frame.t
+        before, expected = self._referee, self._referee.table.pieces or None
+        reading = self._reading.begin(frame, pose, expected)
+        while self._reading.woken_before(reading):
+            yield self._update(frame, says + self._hear_all())
+            says = []
+        look = reading.result()
+        if self._referee is before:
+            return says + self._look(frame, pose, expected, look)
+        # It was read by what the match had where: it is read once more.
+        self._looked_t = float("-inf")
+        return says
 
     def _hear_all(self) -> list[Say]:
         says: list[Say] = []
