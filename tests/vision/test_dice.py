@@ -419,6 +419,12 @@ def test_a_plain_picture_of_dice_seen_from_above(body_bgr: tuple[int, int, int],
         assert seen[value]["colour_bgr"] == pytest.approx(body_bgr, abs=25)
 
 
+@pytest.mark.parametrize("size_px", [(1, 1), (1, 5000), (5000, 1), (3, 2000), (7, 7), (8, 8), (9, 1200)])
+def test_a_plain_picture_too_thin_for_a_die_has_none(size_px: tuple[int, int]) -> None:
+    image = np.full((*size_px, 3), 200, np.uint8)
+    assert read_dice_picture(image) == {"dice": [], "unsure": []}
+
+
 def test_a_plain_picture_without_dice_is_answered_with_none() -> None:
     image = np.full((300, 400, 3), 120, np.uint8)
     cv2.rectangle(image, (100, 100), (160, 160), (240, 240, 240), -1)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _WORKING_PX = 1000
 """Longer side of the picture that is searched."""
+_LEAST_PX = 8.0
+"""Shorter side of that, below which no face of a die is in it."""
 _MOST_SURE, _MOST_SURE_OF_ONE = 0.975, 0.93
 """Nothing is said of a photograph with more than this, of a lone pip with still less: however sure the readers were,
 with 0.97 and more, 210 of 215 were right, of ones 57 of 61, as any round spot looks like a one."""
@@ -30,6 +32,8 @@ _SAME = 0.6
 def read_dice_picture(image: Image) -> dict[str, Any]:
     """``{"dice": [{value, colour_bgr, centre_px, confidence}], "unsure": [{centre_px, why}]}`` of a BGR picture."""
     scale = min(1.0, _WORKING_PX / max(image.shape[:2]))
+    if scale * min(image.shape[:2]) < _LEAST_PX:
+        return {"dice": [], "unsure": []}
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     squares = square_dice(np.asarray(small, np.uint8))
     others = oblique_dice(np.asarray(small, np.uint8), [die for die in squares if not die.why])
