@@ -61,11 +61,13 @@ class Reader:
 
     def spoil(self, look: Observation, read: Mapping[SeenDie, SeenDie]) -> tuple[Observation, Observation]:
         """The first look at the table, and all later ones; ``read`` is how dice that lie still were read before."""
-        pieces = tuple(self._piece(disc) for disc in look.pieces if not self._happens(self.noise.missing_piece))
+        pieces = {disc: self._piece(disc) for disc in look.pieces if not self._happens(self.noise.missing_piece)}
         ball = None if self._happens(self.noise.ball_hidden) else look.ball
-        later = replace(
-            look, pieces=pieces, ball=ball, dice=tuple(read.get(die) or self._die(die) for die in look.dice)
-        )
+        if ball is not None and look.carrier is not None:
+            # A reader calls the disc that carries the ball what it has read on it.
+            ball = replace(ball, on_piece=pieces[look.carrier].piece if look.carrier in pieces else None)
+        dice = tuple(read.get(die) or self._die(die) for die in look.dice)
+        later = replace(look, pieces=tuple(pieces.values()), ball=ball, dice=dice)
         if not self._happens(self.noise.late_dice):
             return later, later
         return replace(later, dice=tuple(replace(die, value=None) for die in later.dice)), later
