@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 WIDTH_MM, HEIGHT_MM = 120.0, 48.0
 WEST_MM, EAST_MM, NORTH_MM, SOUTH_MM = 10.0, 30.0, 8.0, 8.0
 """Room around what is plotted: numbers on the left, names on the right, times below."""
+_MOST_S = 1e9
+"""A log may claim any time; a bar is no higher than this."""
 INK, GRID, SIZE_MM = "#37424b", "#d5dbe0", 3.4
 
 MOST_BARS = 240
@@ -62,11 +64,12 @@ def time_line(told: Chronicle, found: Statistics, names: Mapping[str, str], say:
 def turn_times(found: Statistics, names: Mapping[str, str], say: Texts) -> Picture:
     """A bar a turn, in the colour of its side, as high as it took long."""
     turns = _grouped(found.turns)
-    plot = _Plot(len(turns), max(1.0, *(turn.seconds for turn in turns)))
+    lasted = [min(turn.seconds, _MOST_S) for turn in turns]
+    plot = _Plot(len(turns), max(1.0, *lasted))
     step = plot.width_mm / len(turns)
     bars: dict[Team, list[tuple[Point, ...]]] = {"B": [], "R": []}
-    for k, turn in enumerate(turns):
-        low, high = plot.at(k, 0), plot.at(k, turn.seconds)
+    for k, (turn, seconds) in enumerate(zip(turns, lasted, strict=True)):
+        low, high = plot.at(k, 0), plot.at(k, seconds)
         east = low.x_mm + step * 0.8
         bars[turn.team].append((low, high, Point(east, high.y_mm), Point(east, low.y_mm)))
     shapes: list[Shape] = [*plot.scale(unit=" s"), *(Cells(tuple(bars[team]), TEAM_COLOUR[team]) for team in TEAMS)]

@@ -68,6 +68,17 @@ def test_any_value_may_stand_anywhere(
     tried(path, form)
 
 
+@pytest.mark.parametrize("t", [-2_499_999_776, -1e300, 2**53])
+@pytest.mark.parametrize("form", LIGHT)
+def test_a_turn_may_claim_to_have_lasted_for_centuries(log: Path, tmp_path: Path, form: Form, t: float) -> None:
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    ends = [line for line in lines if line.get("notation") == "end"]
+    ends[len(ends) // 2]["t"] = t
+    path = tmp_path / "long.touchline.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    tried(path, form)
+
+
 @pytest.mark.parametrize("form", LIGHT)
 def test_nothing_in_a_log_steers_a_terminal(tmp_path: Path, form: Form) -> None:
     path = small_log(tmp_path / "match.touchline.jsonl")
