@@ -10,7 +10,7 @@ from engine.match import TEAMS
 from referee_tui.config.values import SOUNDS
 from referee_tui.exits import plain
 from referee_tui.start.choices import NO_CAMERA, choices_of, formation_names, has_cards
-from referee_tui.start.rows import match_words, side_name, words_of
+from referee_tui.start.rows import is_settled, match_words, side_name, words_of
 from referee_tui.start.state import Found
 from referee_tui.texts import texts
 from referee_tui.words import MOST_OF_A_NAME
@@ -65,6 +65,8 @@ class Pane:
 def pane(state: StartState, section: Section) -> Pane:
     """A section's page."""
     words = words_of(state)
+    if is_settled(state, section):
+        return Pane(words("settled.about"), ())
     about = words(f"{section}.about", game=title_of(state.choices.game))
     if section == "camera" and state.found is not None and not state.found.cameras:
         about = words("camera.nowhere")

@@ -43,13 +43,17 @@ def words_of(state: StartState) -> Texts:
 def rows(state: StartState) -> tuple[Row, ...]:
     """Every section with what is chosen in it."""
     words = words_of(state)
-    settled = state.choices.resume is not None
     return tuple(
-        Row(section, words(section), _value(state, section, words))
-        if not settled or section in _NEVER_SETTLED
-        else Row(section, words(section), words("settled"), applies=False)
+        Row(section, words(section), words("settled"), applies=False)
+        if is_settled(state, section)
+        else Row(section, words(section), _value(state, section, words))
         for section in SECTIONS
     )
+
+
+def is_settled(state: StartState, section: Section) -> bool:
+    """Whether a match that is gone on with has settled it already."""
+    return state.choices.resume is not None and section not in _NEVER_SETTLED
 
 
 def _value(state: StartState, section: Section, words: Texts) -> str:

@@ -72,6 +72,11 @@ def test_a_match_that_was_not_played_to_its_end_is_offered_first() -> None:
     assert [row.section for row in settled] == ["game", "board", "rules", "players", "line_up"]
     # What would be chosen for a new match is not said of this one.
     assert {row.value for row in settled} == {"as it was begun"}
+    # Nor can it be chosen on the pages, as if it counted.
+    for row in settled:
+        page = pane(state, row.section)
+        assert (page.groups, page.fields) == ((), ())
+        assert page.about.startswith("The match is gone on with as it was begun")
 
 
 @pytest.mark.parametrize("standing", ["untouched", "watched"])
@@ -112,7 +117,7 @@ def test_without_a_camera_nothing_can_be_begun_but_a_match_that_names_its_own() 
 
 def test_every_section_is_told_in_words_for_every_game() -> None:
     for game in GAMES:
-        state = choose(begun(), "game", game)
+        state = choose(choose(begun(), "match", ""), "game", game)
         assert [row.section for row in rows(state)] == list(SECTIONS)
         for section in SECTIONS:
             page = pane(state, section)
@@ -147,7 +152,7 @@ CHANGES: list[tuple[Section, str, Callable[[Choices], object], object]] = [
 
 @pytest.mark.parametrize(("section", "value", "read", "becomes"), CHANGES)
 def test_choosing(section: Section, value: str, read: Callable[[Choices], object], becomes: object) -> None:
-    state = choose(begun(), section, value)
+    state = choose(choose(begun(), "match", ""), section, value)
     assert read(state.choices) == becomes
     chosen = [e.value for g in pane(state, section).groups for e in g.entries if e.chosen]
     assert value in chosen
