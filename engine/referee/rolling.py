@@ -21,6 +21,7 @@ from engine.record.records import Corrected, Noted
 from engine.record.replay import apply
 from engine.referee.carried import GONE_ON, HIDDEN, gone_on, out_of_sight, set_up_since, stopped_by
 from engine.referee.commit import asking, observed, stated, told
+from engine.referee.kicked import kick_begun, kicks_from, path_from
 from engine.referee.patience import ask
 from engine.referee.rolled import SURE, Field, Over, over_lines, touches
 from engine.referee.sentences import say
@@ -44,14 +45,8 @@ LOOKS_AT_REST = 2
 ASSUMED_SD_MM = 1.0
 """Standard deviation per axis of a ball whose look brings none."""
 
-MOVED = 0.5
-"""A ball farther than so many space widths from where it lay was kicked, not nudged."""
-
 MOST_NAMED = 3
 """Figures that a question names, the likeliest; the others are among its answers."""
-
-BEGINS = 1.5
-"""So many space widths from where the ball lay its way may begin: holders stand it beside themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +67,10 @@ def at_rest(rules: Ruleset, referee: Referee, look: Observation, reading: Readin
     position, lies_mm = referee.position, _lies(look)
     if position is None or lies_mm is None or _held(position, look) or _not_put_yet(rules, referee, lies_mm):
         return None
-    begun = _begun(rules, position, look, lies_mm)
+    begun = kick_begun(rules, position, look, lies_mm)
     if begun is None:
         return _who_kicked(rules, referee, look, lies_mm)
-    path = _path_from(rules, position, look.path)
+    path = path_from(rules, position, look.path)
     end = _end(rules, look, lies_mm, path)
     if end is None:
         return None
@@ -181,47 +176,12 @@ def _lies(look: Observation) -> Point | None:
     return Point(look.path[-1].x_mm, look.path[-1].y_mm) if look.path else None
 
 
-def _begun(rules: Ruleset, position: Position, look: Observation, lies_mm: Point) -> tuple[Action, ...] | None:
-    """The kick that has not been told yet; none if one was typed; None if there was no kick."""
-    if position.awaits is not None:
-        return () if position.awaits.cause == "kick" and position.awaits.type == "placement" else None
-    kicks = _kicks(rules, position, look, lies_mm)
-    return (*_came(rules, position, look, kicks[0]), *kicks) if len(kicks) == 1 else None
-
-
-def _came(rules: Ruleset, position: Position, look: Observation, kick: Action) -> tuple[Action, ...]:
-    """That the kicker was put down by the ball under the same hand, where the rules have it so."""
-    space = next((disc.space for disc in look.pieces if disc.piece == kick.piece), None)
-    if position.restart is None or space is None or position.pieces.get(kick.piece or "") == space:
-        return ()
-    put = Action("place", kick.piece, target=space)
-    return (put,) if rules.act(position, put) else ()
-
-
-def _kicks(rules: Ruleset, position: Position, look: Observation, lies_mm: Point) -> tuple[Action, ...]:
-    """The kicks that may have sent the ball off from where it lay; none if it still lies there.
-
-    At a restart any figure may come, kick and go home again: where none stood by the ball it was one that stands there
-    now, else whoever is nearest is the likeliest.
-    """
-    lay = _lay(rules, position)
-    if lay is None or math.dist(lay, lies_mm) <= MOVED * rules.board.grid.width_mm:
-        return ()
-    kicks = tuple(action for action in rules.hidden_actions(position) if action.kind == "kick")
-    if kicks or position.restart is None:
-        return kicks
-    may = {action.piece: action for action in rules.legal_actions(position) if action.kind == "kick"}
-    away = {disc.piece: math.dist(lay, (disc.x_mm, disc.y_mm)) for disc in look.pieces if disc.piece in may}
-    there = [piece for piece in away if away[piece] <= BEGINS * rules.board.grid.width_mm]
-    return tuple(may[piece] for piece in sorted(there or may, key=lambda piece: away.get(piece or "", math.inf)))
-
-
 def _who_kicked(rules: Ruleset, referee: Referee, look: Observation, lies_mm: Point) -> Outcome | None:
     """The question whose kick it was, where more than one figure stood by the ball; None if it was no kick."""
     position = referee.position
     if position is None or position.awaits is not None:
         return None
-    kicks = _kicks(rules, position, look, lies_mm)
+    kicks = kicks_from(rules, position, look, lies_mm)
     if not kicks:
         return None
     doubt = referee.doubt.again(("kicked", rules.board.grid.nearest(*lies_mm).space), look.t)
@@ -234,22 +194,6 @@ def _who_kicked(rules: Ruleset, referee: Referee, look: Observation, lies_mm: Po
     text = say("was.kicked", who=who, first=told[0])
     likely = tuple(Answer(notation, (TypedAction(notation),)) for notation in told)
     return ask(replace(referee, doubt=doubt), look, text, likely)
-
-
-def _lay(rules: Ruleset, position: Position) -> Point | None:
-    """Where the ball lay before."""
-    if isinstance(position.ball, Point):
-        return position.ball
-    return None if position.ball_space is None else rules.board.grid.centre_mm(position.ball_space)
-
-
-def _path_from(rules: Ruleset, position: Position, path: tuple[PathPoint, ...]) -> tuple[PathPoint, ...]:
-    """The path, if it leads away from where the ball lay; another one says nothing of this kick."""
-    lay = _lay(rules, position)
-    if lay is None or not path:
-        return ()
-    near = math.dist(lay, (path[0].x_mm, path[0].y_mm)) <= BEGINS * rules.board.grid.width_mm
-    return path if near else ()
 
 
 def _end(rules: Ruleset, look: Observation, lies_mm: Point, path: tuple[PathPoint, ...]) -> _End | None:
