@@ -77,12 +77,12 @@ def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:
     return answer
 
 
-def explain_still(image: Image, finder: BoardFinder, look: StillLook | PoseFailure) -> Image:
+def explain_still(image: Image, look: StillLook | PoseFailure) -> Image:
     """A picture for people of what was seen in one, and why not more: see ``vision.explain``."""
     if isinstance(look, PoseFailure):
         return draw_failure(image, look.reason)
     cover = look.sight.cover.foreign, look.sight.view
-    return draw_explanation(image, look.pose, finder.board, look.seen, cover)
+    return draw_explanation(image, look.pose, look.sight.board, look.seen, cover)
 
 
 def no_board(why: str) -> dict[str, Any]:

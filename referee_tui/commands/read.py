@@ -69,7 +69,7 @@ def read(
             look = look_at_still(image, finder, numbers)
             answer = still_json(finder.board, look)
             if explain is not None:
-                save_picture(explain, explain_still(image, finder, look))
+                save_picture(explain, explain_still(image, look))
         if not answer["board"]["found"]:
             without.append(_why_no_board(answer["board"]))
         return answer

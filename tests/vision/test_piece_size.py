@@ -13,8 +13,9 @@ from calibration.finder import finder_for
 from engine.board import shipped_board
 from tests.scenes import Disc, SceneSpec, draw_scene, make_camera
 from vision.board_check import View, check_view
+from vision.explain.legend import TEAM
 from vision.numbers import NumberReader
-from vision.still import read_still
+from vision.still import explain_still, look_at_still, read_still
 
 if TYPE_CHECKING:
     from vision.rectify import Image
@@ -85,6 +86,20 @@ def test_the_size_said_is_the_one_that_was_drawn() -> None:
     seen_mm = float(why.removeprefix("they look about ").split(" mm")[0])
     assert seen_mm == pytest.approx(22.0, abs=1.0)
     assert "the board file says 18 mm" in why
+
+
+def test_the_picture_that_explains_draws_pieces_as_they_look() -> None:
+    image = table(22.0, 15.0)
+    look = look_at_still(image, finder_for(BOARD), reader())
+    drawn = explain_still(image, look).astype(int)
+    scale = max(1.0, 1280 / image.shape[1])
+    turn = np.linspace(0.0, 2.0 * np.pi, 24, endpoint=False)
+    for k, space in enumerate(SPACES):
+        rim_mm = BOARD.grid.centre_mm(space) + 11.0 * np.column_stack((np.cos(turn), np.sin(turn)))
+        at = np.round(CAMERA.project(rim_mm, 15.0) * scale).astype(int)
+        tone = TEAM["BR"[k % 2]][0]
+        lined = [(np.abs(drawn[y - 3 : y + 4, x - 3 : x + 4] - tone).max(axis=2) < 12).any() for x, y in at]
+        assert np.mean(lined) > 0.9
 
 
 def test_three_pieces_say_nothing_of_a_size() -> None:
