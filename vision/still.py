@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -70,9 +70,7 @@ def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:
     if isinstance(look, PoseFailure):
         return no_board(look.reason)
     answer = {"board": board_json(look.pose, board), **observation_json(look.seen)}
-    # Why nothing is sure comes first.
-    causes = (*one_team_doubts(look.seen, look.sight), *size_doubts(look.off))
-    answer["unsure"][:0] = [_doubt(doubt) for doubt in causes]
+    answer["unsure"][:0] = [_doubt(doubt) for doubt in _causes(look)]
     answer["unsure"].extend(_doubt(doubt) for doubt in unseen_spaces(look.seen, look.sight))
     return answer
 
@@ -82,7 +80,13 @@ def explain_still(image: Image, look: StillLook | PoseFailure) -> Image:
     if isinstance(look, PoseFailure):
         return draw_failure(image, look.reason)
     cover = look.sight.cover.foreign, look.sight.view
-    return draw_explanation(image, look.pose, look.sight.board, look.seen, cover)
+    seen = replace(look.seen, unsure=(*_causes(look), *look.seen.unsure))
+    return draw_explanation(image, look.pose, look.sight.board, seen, cover)
+
+
+def _causes(look: StillLook) -> tuple[Unsure, ...]:
+    """Why nothing is sure, which comes before all else that is not."""
+    return (*one_team_doubts(look.seen, look.sight), *size_doubts(look.off))
 
 
 def no_board(why: str) -> dict[str, Any]:

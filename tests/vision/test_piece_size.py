@@ -11,11 +11,13 @@ import pytest
 
 from calibration.finder import finder_for
 from engine.board import shipped_board
+from engine.observation import Unsure
 from tests.scenes import Disc, SceneSpec, draw_scene, make_camera
 from vision.board_check import View, check_view
+from vision.explain import draw_explanation
 from vision.explain.legend import TEAM
 from vision.numbers import NumberReader
-from vision.still import explain_still, look_at_still, read_still
+from vision.still import StillLook, explain_still, look_at_still, read_still, still_json
 
 if TYPE_CHECKING:
     from vision.rectify import Image
@@ -100,6 +102,16 @@ def test_the_picture_that_explains_draws_pieces_as_they_look() -> None:
         tone = TEAM["BR"[k % 2]][0]
         lined = [(np.abs(drawn[y - 3 : y + 4, x - 3 : x + 4] - tone).max(axis=2) < 12).any() for x, y in at]
         assert np.mean(lined) > 0.9
+
+
+def test_the_picture_that_explains_names_the_doubts_of_the_answer() -> None:
+    image = table(22.0, 15.0)
+    look = look_at_still(image, finder_for(BOARD), reader())
+    assert isinstance(look, StillLook)
+    doubts = tuple(Unsure(said["what"], said["cell"], said["why"]) for said in still_json(BOARD, look)["unsure"])
+    assert len(doubts) == 2
+    named = draw_explanation(image, look.pose, look.sight.board, replace(look.seen, unsure=doubts))
+    np.testing.assert_array_equal(explain_still(image, look), named)
 
 
 def test_three_pieces_say_nothing_of_a_size() -> None:
