@@ -68,7 +68,7 @@ class Layout:
     """What goes where on a terminal of some size."""
 
     small: bool
-    """Too small for a match: one line says so."""
+    """Too small for a match: that is said, and nothing else."""
     wide: bool
     """Question and rulings stand beside the board, else below it."""
     flat: bool
