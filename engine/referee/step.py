@@ -15,12 +15,12 @@ from engine.referee.opening import open_match
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.typed import hear
 from engine.referee.values import Outcome, Redo, Referee, Say, Undo
-from engine.referee.word_back import look_while_held
+from engine.referee.word_back import MOST_AGAIN, look_while_held
 from engine.sentences import capital
 
 if TYPE_CHECKING:
     from engine.match import Position
-    from engine.record.replay import Match
+    from engine.record.replay import Checkpoint, Match
     from engine.referee.values import Input
     from engine.ruleset import Ruleset
 
@@ -30,13 +30,19 @@ def begin(policy: Policy = DEFAULT) -> Referee:
     return Referee(policy=policy)
 
 
-def take_up(match: Match, *, turn_open: bool = False, policy: Policy = DEFAULT) -> Referee:
+def take_up(
+    match: Match,
+    *,
+    turn_open: bool = False,
+    undone: tuple[tuple[Checkpoint, ...], ...] = (),
+    policy: Policy = DEFAULT,
+) -> Referee:
     """A referee for a match that is under way (resumed from a log, or begun at a typed position).
 
-    With ``turn_open`` whoever acts first has the turn.
+    With ``turn_open`` whoever acts first has the turn; ``undone`` is what was taken back and may be done again.
     """
     table = Table.of(match.position) if match.position is not None else Table()
-    return Referee(match=match, table=table, turn_open=turn_open, policy=policy)
+    return Referee(match=match, table=table, turn_open=turn_open, undone=undone[-MOST_AGAIN:], policy=policy)
 
 
 def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:

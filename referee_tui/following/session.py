@@ -128,7 +128,9 @@ class Session:
         self._header = resumed.header if resumed is not None else fresh
         self._rules = resumed.rules if resumed is not None else rules
         self._referee = (
-            take_up(resumed.match, turn_open=resumed.turn_open, policy=policy) if resumed is not None else begin(policy)
+            take_up(resumed.match, turn_open=resumed.turn_open, undone=resumed.undone, policy=policy)
+            if resumed is not None
+            else begin(policy)
         )
         if start is not None and self._referee.position is None:
             # No camera sees how the match stands.

@@ -107,7 +107,11 @@ def _rulings(
     rules, position = resumed.rules, resumed.match.position
     taken_up_here = position is not None or len(before) > 1
     policy = policy_of(report.policy)
-    referee = take_up(resumed.match, turn_open=resumed.turn_open, policy=policy) if taken_up_here else begin(policy)
+    referee = (
+        take_up(resumed.match, turn_open=resumed.turn_open, undone=resumed.undone, policy=policy)
+        if taken_up_here
+        else begin(policy)
+    )
     comparing = TakenUp(rules, waits=position is not None and not position.placing)
     start_t = (log[report.log_lines - 1].t or 0.0) if report.log_lines else 0.0
     today: list[tuple[float, Record]] = []

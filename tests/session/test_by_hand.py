@@ -100,6 +100,23 @@ def test_it_can_be_gone_on_with_by_hand(tmp_path: Path) -> None:
     assert verify(log, loader)
 
 
+def test_what_was_taken_back_can_be_done_again_in_a_match_that_is_gone_on_with(tmp_path: Path) -> None:
+    log = tmp_path / "a.touchline.jsonl"
+    with Session(no_camera(), RULES, log, eyes=NO_EYES, start=lined_up(RULES)) as session:
+        updates = iter(session)
+        done = say(session, updates, TypedAction("B9>H8"), TypedAction("B7-C9"))
+        say(session, updates, Undo(), Undo())
+    with Session(no_camera(), RULES, log, eyes=NO_EYES, resume=loader) as session:
+        updates = iter(session)
+        assert next(updates).redo == "B9>H8"
+        assert say(session, updates, Redo()).redo == "B7-C9"
+    with Session(no_camera(), RULES, log, eyes=NO_EYES, resume=loader) as session:
+        updates = iter(session)
+        assert next(updates).redo == "B7-C9"
+        assert say(session, updates, Redo()).position == done.position
+    assert verify(log, loader)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_both_sides_of_every_game_are_set_up_so_that_it_can_begin(game: str) -> None:
     rules = load_ruleset(game)
