@@ -85,13 +85,20 @@ def _need(state: ScreenState, update: SessionUpdate) -> str:
     """What play waits for, in one sentence; what was wrong stands as long as table and match differ."""
     if update.reason:
         return update.reason
+    # That the camera was lost is over with the first picture, what was wrong before it was lost is not.
+    stood = _still_wrong(state) if state.eye == "NO CAMERA" else state.need
     if update.eye in {"HAND", "SETTLING"}:
         # Why nothing could be read is over once that is not said any more.
-        return "" if _stands(state, update) or state.unread else state.need
+        return "" if _stands(state, update) or state.unread else stood
     if update.eye != "OUT OF STEP":
         return ""
     wrong = [said.text for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]
-    return wrong[-1] if wrong else state.need
+    return wrong[-1] if wrong else stood
+
+
+def _still_wrong(state: ScreenState) -> str:
+    wrong = [line.text for line in state.lines if line.kind in _STANDS_WHILE_OUT_OF_STEP]
+    return wrong[-1] if state.wrong and wrong else ""
 
 
 def _wrong(state: ScreenState, update: SessionUpdate) -> str:

@@ -199,6 +199,23 @@ def test_why_nothing_could_be_read_is_over_once_the_board_is_found() -> None:
     assert (state.need, call_of(state, texts("match")).headline) == ("", "SET UP")
 
 
+@pytest.mark.parametrize("eye", ["SETTLING", "HAND"])
+def test_a_lost_camera_is_not_asked_for_any_more_once_its_pictures_come(eye: str) -> None:
+    state = fold(RULES, EMPTY, update(eye="NO CAMERA", reason="cam: the camera is lost; check the cable"), table())
+    assert state.need == "cam: the camera is lost; check the cable"
+    state = fold(RULES, state, update(START, Say("note", "cam: pictures come again"), eye=eye, t=2.0), table())
+    assert state.need == ""
+    assert call_of(state, texts("match")).words == "cam: pictures come again"
+
+
+@pytest.mark.parametrize("eye", ["SETTLING", "HAND", "OUT OF STEP"])
+def test_what_was_wrong_before_the_camera_was_lost_is_wrong_still_when_it_is_back(eye: str) -> None:
+    state = fold(RULES, EMPTY, update(START, Say("illegal", "too far"), eye="OUT OF STEP"), table())
+    state = fold(RULES, state, update(eye="NO CAMERA", reason="cam: the camera is lost", t=2.0), table())
+    state = fold(RULES, state, update(START, Say("note", "cam: pictures come again"), eye=eye, t=3.0), table())
+    assert (state.need, state.wrong) == ("too far", "illegal")
+
+
 def test_the_referees_own_request_comes_first() -> None:
     state = fold(RULES, EMPTY, update(eye="ASKING", reason="Roll the dice for the tackle: both"), table())
     assert state.need == "Roll the dice for the tackle: both"
