@@ -138,9 +138,7 @@ def check_view(view: View, finder: BoardFinder, numbers: NumberNet) -> BoardChec
     flicker = measure_flicker(view.images, pose, board)
     known = known_of(finder)
     sight = look(image, pose, board, known)
-    teams = team_contrast(
-        image, pose, board, read_table(image, pose, board, numbers, known=known, sight=sight).pieces, known
-    )
+    teams = team_contrast(sight, read_table(image, pose, board, numbers, known=known, sight=sight).pieces)
     findings = (
         *_lost_findings(view),
         *quality_findings(quality),

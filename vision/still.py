@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from calibration.pose import PoseFailure
+from engine.observation import Unsure
 from vision.explain import draw_explanation, draw_failure
 from vision.known_colours import known_of
 from vision.numbers import NumberReader
@@ -14,17 +15,19 @@ from vision.one_team import one_team_doubts
 from vision.piece_size import as_measured, size_doubts, sizes_off
 from vision.read import read_table
 from vision.sight import look as look_over
+from vision.team_contrast import like_board_findings, team_contrast
 from vision.unseen import unseen_spaces
 
 if TYPE_CHECKING:
     from calibration.finder import BoardFinder
     from calibration.pose import BoardPose, Lens
     from engine.board import Board
-    from engine.observation import Observation, SeenBall, SeenDie, SeenPiece, Unsure
+    from engine.observation import Observation, SeenBall, SeenDie, SeenPiece
     from vision.find import NumberNet
     from vision.piece_size import SizeOff
     from vision.rectify import Image
     from vision.sight import TableSight
+    from vision.team_contrast import TeamContrast
     from vision.teams import TeamColours
 
 
@@ -45,6 +48,11 @@ class StillLook:
     sight: TableSight
     off: tuple[SizeOff, ...] = ()
     """Sizes of the pieces in which they clearly differ from the board file; the reading goes by those that are seen."""
+
+    @property
+    def teams(self) -> TeamContrast | None:
+        """How well the teams' colours are told from the board's; None while too few pieces of either are seen."""
+        return team_contrast(self.sight, self.seen.pieces)
 
 
 def look_at_still(
@@ -86,7 +94,8 @@ def explain_still(image: Image, look: StillLook | PoseFailure) -> Image:
 
 def _causes(look: StillLook) -> tuple[Unsure, ...]:
     """Why nothing is sure, which comes before all else that is not."""
-    return (*one_team_doubts(look.seen, look.sight), *size_doubts(look.off))
+    like_board = (Unsure("teams", None, str(found.sentence)) for found in like_board_findings(look.teams))
+    return (*one_team_doubts(look.seen, look.sight), *like_board, *size_doubts(look.off))
 
 
 def no_board(why: str) -> dict[str, Any]:

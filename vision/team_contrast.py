@@ -11,8 +11,6 @@ from calibration.findings import Finding, graded
 from calibration.sentences import find
 from engine.match import TEAMS
 from vision.colour_space import Colour, scatter_units
-from vision.known_colours import NOTHING_KNOWN
-from vision.sight import look
 from vision.teams import colour_of_disc
 
 if TYPE_CHECKING:
@@ -20,13 +18,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from calibration.pose import BoardPose
-    from engine.board import Board
     from engine.match import Team
     from engine.observation import SeenPiece
     from vision.evidence import FloatMap
-    from vision.known_colours import KnownColours
-    from vision.rectify import Image
     from vision.sight import TableSight
 
 GOOD_APART, LEAST_APART = 5.0, 3.5
@@ -53,19 +47,12 @@ class TeamContrast:
     """How far the nearer team is from the print under its discs."""
 
 
-def team_contrast(
-    image: Image,
-    pose: BoardPose,
-    board: Board,
-    pieces: Sequence[SeenPiece],
-    known: KnownColours = NOTHING_KNOWN,
-) -> TeamContrast | None:
-    """Measure the rims of pieces that were read on the table; None with fewer than two discs of either team."""
+def team_contrast(sight: TableSight, pieces: Sequence[SeenPiece]) -> TeamContrast | None:
+    """Measure the rims of pieces that were read in a picture; None with fewer than two discs of either team."""
     members = {team: [piece for piece in pieces if piece.team == team] for team in TEAMS}
     counts = {team: len(group) for team, group in members.items()}
     if min(counts.values()) < LEAST_DISCS:
         return None
-    sight = look(image, pose, board, known)
     standing = sight.standing
     rims, over = (
         {team: scatter_units([_rim(sight, measures, piece) for piece in group]) for team, group in members.items()}
@@ -87,14 +74,20 @@ def contrast_findings(contrast: TeamContrast | None) -> list[Finding]:
                 find("teams.alike"), find("teams.alike.cure"),
             )
         )  # fmt: skip
-    if grade := graded(contrast.from_board, GOOD_OFF_BOARD, LEAST_OFF_BOARD):
-        found.append(
-            Finding(
-                "teams", grade[0], contrast.from_board, grade[1], "",
-                find("teams.board"), find("teams.board.cure"),
-            )
-        )  # fmt: skip
-    return found
+    return [*found, *like_board_findings(contrast)]
+
+
+def like_board_findings(contrast: TeamContrast | None) -> list[Finding]:
+    """That a team has nearly the print's colour, if it has: pieces of it may be missed, and nothing else would tell."""
+    grade = graded(contrast.from_board, GOOD_OFF_BOARD, LEAST_OFF_BOARD) if contrast is not None else None
+    if contrast is None or grade is None:
+        return []
+    return [
+        Finding(
+            "teams", grade[0], contrast.from_board, grade[1], "",
+            find("teams.board"), find("teams.board.cure"),
+        )
+    ]  # fmt: skip
 
 
 def _gap(ones: NDArray[np.float64], others: NDArray[np.float64]) -> float:

@@ -15,6 +15,7 @@ from referee_tui.start.set_up import Seen, seen_in
 from vision.piece_size import size_findings
 from vision.sources import open_source
 from vision.still import StillLook, look_at_still
+from vision.team_contrast import like_board_findings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +46,8 @@ def look_at_table(chosen: Choices) -> Seen:
         return Seen(why=look.reason)
     # A match goes by the file's sizes: it would not read what is read here.
     off = size_findings(look.off)
+    # Of a team in the board's own colour pieces are missed that may well stand as they should.
+    off += like_board_findings(look.teams)
     return Seen(why=off[0].sentence) if off else seen_in(look.seen)
 
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib import resources
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 import pytest
 
+from engine.board import shipped_board
 from referee_tui.start.choices import Choices
 from referee_tui.start.set_up import Fault, Seen, faults
 from referee_tui.start.table import look_at_table
+from tests.scenes import Light, Sensor, draw_scene, make_camera, random_scene
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,3 +60,14 @@ def test_what_hinders_is_told(source: str) -> None:
     seen = look_at_table(Choices(source=source))
     assert seen.why
     assert not seen.pieces
+
+
+def test_a_team_in_the_boards_colour_is_told_instead_of_pieces_that_seem_to_miss(tmp_path: Path) -> None:
+    board = shipped_board("regista-a2")
+    spec = random_scene(np.random.default_rng(500), board, pieces=22, camera=make_camera(distance_mm=780))
+    discs = tuple(replace(disc, ink=(60, 140, 40) if disc.piece[0] == "B" else (35, 30, 190)) for disc in spec.discs)
+    scene = draw_scene(replace(spec, discs=discs, light=Light(), sensor=Sensor(), dice=()), np.random.default_rng(7))
+    cv2.imwrite(str(tmp_path / "table.png"), scene.image)
+    seen = look_at_table(Choices(game="regista", source=str(tmp_path / "table.png")))
+    assert not seen.pieces
+    assert seen.why.startswith("one team has nearly the board's own colour in this light: ")

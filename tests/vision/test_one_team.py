@@ -12,7 +12,7 @@ import pytest
 
 from calibration.finder import finder_for
 from engine.board import shipped_board
-from tests.scenes import Disc, SceneSpec, draw_scene, make_camera
+from tests.scenes import Disc, Light, SceneSpec, Sensor, draw_scene, make_camera, random_scene
 from vision.numbers import NumberReader
 from vision.still import read_still
 
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 BOARD = shipped_board("regista-a2")
 LIGHT_BLUE, DEEP_BLUE = (200, 110, 60), (190, 90, 40)
+GRASS, RED = (60, 140, 40), (35, 30, 190)
 SPACES = ("C4", "H6", "M9", "D15", "J18", "H11", "K3", "F20")
 ALIKE = "the teams' colours are too alike in this picture to be told apart"
+CURE = "use a white lamp, or pieces in a colour that the board has not"
+LIKE_BOARD = f"one team has nearly the board's own colour in this light: {CURE}"
 COLOURLESS = "the picture has no colour to tell the teams, the ball and the dice by"
 
 
@@ -61,6 +64,14 @@ def causes(image: Image) -> list[dict[str, Any]]:
 def test_the_cause_is_named_once(why: str) -> None:
     image = grey(table("BR")) if why == COLOURLESS else table("BR", (DEEP_BLUE, LIGHT_BLUE))
     assert causes(image) == [{"what": "teams", "cell": None, "why": why}]
+
+
+def test_a_team_in_the_colour_of_the_grass_is_named_once() -> None:
+    """Some of its pieces are missed, and nothing else tells."""
+    spec = random_scene(np.random.default_rng(500), BOARD, pieces=22, camera=make_camera(distance_mm=780))
+    discs = tuple(replace(disc, ink=GRASS if disc.piece[0] == "B" else RED) for disc in spec.discs)
+    scene = draw_scene(replace(spec, discs=discs, light=Light(), sensor=Sensor(), dice=()), np.random.default_rng(7))
+    assert causes(scene.image) == [{"what": "teams", "cell": None, "why": LIKE_BOARD}]
 
 
 @pytest.mark.parametrize("teams", ["BR", "B", "R"], ids=["two teams", "blue alone", "red alone"])

@@ -10,6 +10,7 @@ import pytest
 from engine.board import shipped_board
 from engine.observation import SeenPiece
 from tests.scenes import Disc, Light, SceneSpec, Sensor, draw_scene, make_camera
+from vision.sight import look
 from vision.team_contrast import TeamContrast, contrast_findings, team_contrast
 
 BOARD = shipped_board("regista-a2")
@@ -36,7 +37,7 @@ def seen(discs: tuple[Disc, ...]) -> list[SeenPiece]:
 
 
 def contrast(image: np.ndarray, discs: tuple[Disc, ...] = DISCS) -> TeamContrast | None:
-    return team_contrast(image, CAMERA, BOARD, seen(discs))
+    return team_contrast(look(image, CAMERA, BOARD), seen(discs))
 
 
 def test_plain_blue_and_red_are_well_apart() -> None:
@@ -69,7 +70,7 @@ def test_pieces_of_the_boards_own_colour_are_a_finding() -> None:
 def test_discs_of_one_colour_taken_for_two_teams_overlap() -> None:
     blues = seen(DISCS[:6])
     half_called_red = [*blues[:3], *(SeenPiece("R", 1, piece.x_mm, piece.y_mm, None, 0.5) for piece in blues[3:])]
-    found = team_contrast(table(), CAMERA, BOARD, half_called_red)
+    found = team_contrast(look(table(), CAMERA, BOARD), half_called_red)
     assert found is not None
     assert found.gap < 0.1
 
