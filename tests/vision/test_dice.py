@@ -285,6 +285,29 @@ def test_dice_of_any_colours_are_read_and_are_nobodys(
     assert [(die.team, die.value) for die in dice] == [(None, 4), (None, 2)]
 
 
+@pytest.mark.parametrize(
+    ("size_mm", "values", "read_as"),
+    [(12.0, (5, 3), [5, 3]), (16.0, (5, 3), [5, 3]), (20.0, (5, 4), []), (22.0, (5, 3), []), (22.0, (4, 3), [])],
+)
+def test_dice_much_larger_than_dice_usually_are_are_named_and_not_read(
+    size_mm: float, values: tuple[int, int], read_as: list[int]
+) -> None:
+    teams: tuple[Literal["B", "R"], ...] = ("B", "R")
+    dice = [
+        Die(team, value, x, 336.7, 25.0, size_mm=size_mm)
+        for team, value, x in zip(teams, values, (223.0, 283.0), strict=True)
+    ]
+    pose = make_camera(SIZE_PX, distance_mm=780.0)
+    scene = draw_scene(SceneSpec(pose, BOARD, dice=tuple(dice)), np.random.default_rng(7))
+    reading = read(scene.image, pose)
+    assert [die.value for die in reading.dice] == read_as
+    if not read_as:
+        said = [doubt.why for doubt in reading.unsure]
+        assert len(said) == 2
+        assert all(why.startswith("a die of another size, about ") for why in said)
+        assert [float(why.split()[6]) for why in said] == pytest.approx([size_mm] * 2, abs=2.0)
+
+
 def test_dice_on_each_other_are_named_and_not_read() -> None:
     # Seen from a low camera, from which both show.
     pose = camera(42.0)

@@ -41,6 +41,11 @@ class Found:
         return round(x_mm, 2), round(y_mm, 2)
 
 
+def another_size(side_mm: float) -> str:
+    """It is too large to be read."""
+    return f"a die of another size, about {side_mm:.0f} mm: dice of 12 to 16 mm are read"
+
+
 def unclear(first: int, second: int) -> str:
     """Two values cannot be told apart."""
     low, high = sorted((first, second))

@@ -14,8 +14,9 @@ import numpy as np
 
 from engine.observation import SeenDie, Unsure
 from vision.dice.candidates import stands_out
-from vision.dice.found import Found, unclear
+from vision.dice.found import NOT_CLEAR, Found, another_size, unclear
 from vision.dice.kit import kit_dice
+from vision.dice.lie import larger_mm
 from vision.dice.others import LEAST_AGREED, Other, look_at, other_dice
 from vision.dice.search import search_view
 from vision.dice.windows import FACE_HEIGHT_MM, towards_camera
@@ -63,7 +64,8 @@ def find_dice(image: Image, pose: BoardPose, sight: TableSight) -> DiceReading:
     """Read the dice in a settled picture (BGR, as the camera delivers it); ``sight`` is the same picture's.
 
     Dice are cubes of 12 to 16 mm in any two colours with pips or numerals, flat on the table, off the field and within
-    150 mm of the sheet. A face that cannot be told is among ``unsure``; what is hardly a die is not mentioned.
+    150 mm of the sheet. A face that cannot be told is among ``unsure``, and so is a die that is plainly larger; what is
+    hardly a die is not mentioned.
     """
     return reading_of(dice_found(image, pose, [sight]))
 
@@ -90,7 +92,8 @@ def dice_found(
     stacks = [other.found for other in others if other.stacked and not _near(other.found, read)]
     lower = [die for die in lying if not _near(die, stacks)]
     found = [die for die in lower if not any(_is_upper(die, stack, pose) for stack in stacks)] + stacks
-    return tuple(_in_sight(die, pose, sight) for die in found)
+    seen = [_in_sight(die, pose, sight) for die in found]
+    return tuple(_of_usual_size(seen, image, pose))
 
 
 def reading_of(told: Sequence[Found]) -> DiceReading:
@@ -121,6 +124,17 @@ def _agreed(die: Found, second: Other) -> Found:
 def _is_worth_a_word(other: Other) -> bool:
     """Whether it is read, or surely a die, but one that leans, mirrors a lamp or whose numeral is not believed."""
     return other.sure or ((other.numeral or other.cocked or other.glare) and other.found.die >= _SURELY_A_DIE)
+
+
+def _of_usual_size(seen: Sequence[Found], image: Image, pose: BoardPose) -> list[Found]:
+    """The same dice; those that are larger than dice are read are named as that, each once."""
+    asked = [not die.why or die.why.startswith(NOT_CLEAR) for die in seen]
+    sides = [larger_mm(image, pose, die.place_mm) if ask else None for die, ask in zip(seen, asked, strict=True)]
+    larger: list[Found] = []
+    for die, side_mm in zip(seen, sides, strict=True):
+        if side_mm is not None and not _near(die, larger):
+            larger.append(replace(die, why=another_size(side_mm)))
+    return [die for die, side_mm in zip(seen, sides, strict=True) if side_mm is None] + larger
 
 
 def _near(die: Found, others: Sequence[Found]) -> bool:
