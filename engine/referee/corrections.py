@@ -222,14 +222,17 @@ def table_after(before: Table, names: Mapping[PieceId, PieceId], position: Posit
     return Table(pieces, ball)
 
 
-def say_changes(changes: Mapping[str, Any]) -> Sentence:
-    """A correction in words, for example ``Corrected: B7 on H10, the ball on H11``."""
-    named = named_changes(changes)
+def say_changes(changes: Mapping[str, Any], turn: int | None = None) -> Sentence:
+    """A correction in words, for example ``Corrected: B7 on H10, the ball on H11``.
+
+    ``turn`` is what the counter of turns shows by it, None if there is no such counter.
+    """
+    named = named_changes(changes, turn)
     return say("corrected", what=named) if named else say("corrected.plain")
 
 
-def named_changes(changes: Mapping[str, Any]) -> str:
-    """What is corrected, ``B7 on H10, the ball on H11``; empty if it has no words."""
+def named_changes(changes: Mapping[str, Any], turn: int | None = None) -> str:
+    """What is corrected, ``B7 on H10, the ball on H11``; empty if it has no words. ``turn`` as in ``say_changes``."""
     parts: list[str] = [
         say("put.on", what=piece, where=space) if space is not None else say("correct.off", piece=piece)
         for piece, space in changes.get("pieces", {}).items()
@@ -245,7 +248,8 @@ def named_changes(changes: Mapping[str, Any]) -> str:
     if "score" in changes:
         parts.append(say("correct.score", **_of_both(changes["score"])))
     if "turns_done" in changes:
-        parts.append(say("correct.turns", **_of_both(changes["turns_done"])))
+        done = say("correct.turns", **_of_both(changes["turns_done"]))
+        parts.append(say("correct.turn_now", turn=turn, done=done) if turn is not None else done)
     if "rounds" in changes:
         parts.append(say("correct.rounds", rounds=named_rounds(changes["rounds"])))
     if not {"turn", "awaits"} & changes.keys() and {"moved", "plays"} & changes.keys():

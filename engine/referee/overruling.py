@@ -109,7 +109,8 @@ def overruled(
     assert match.position is not None  # noqa: S101 - a correction is of a position and leads to one
     table = table_after(referee.table, names, match.position, referee.latest)
     after = replace(cleared(referee), match=match, table=table)
-    return asking(Outcome(after, (word, stated(rules, match)), (Say("note", told or say_changes(changes)),)))
+    text = told or say_changes(changes, rules.counter(match.position).turn)
+    return asking(Outcome(after, (word, stated(rules, match)), (Say("note", text),)))
 
 
 def cleared(referee: Referee) -> Referee:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.match import Action, Roll
     from engine.observation import Observation
     from engine.record.records import Record
-    from engine.record.replay import Checkpoint
+    from engine.record.replay import Checkpoint, Match
     from engine.referee.values import Referee
     from engine.ruleset import Ruleset
 
@@ -59,7 +59,10 @@ def _correction(past: Checkpoint, changes: Mapping[str, Any]) -> str:
 
 
 def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
-    """Take back the last act. Where a camera looks on, play is held until the table shows it or people say go on."""
+    """Take back the last act. Where a camera looks on, play is held until the table shows it or people say go on.
+
+    A correction of what does not lie on the table holds nothing: there is nothing to be put back.
+    """
     group = back_at_once(referee.match)
     if not group:
         return Outcome(referee, (), (Say("refused", say("back.nothing")),))
@@ -75,12 +78,19 @@ def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
     if referee.position is not None and match.position is not None and group[-1].changes is not None:
         table = table_after(table, names_back(referee.position, match.position), match.position, referee.latest)
     phrase = in_one_phrase(group)
+    to_be_put = bool(referee.held) or any(past.changes is None for past in group) or _lies_otherwise(referee, match)
     after = replace(
         cleared(referee), match=match, table=table, undone=(*referee.undone, group)[-MOST_AGAIN:],
-        held=phrase if referee.latest is not None else "",
+        held=phrase if referee.latest is not None and to_be_put else "",
     )  # fmt: skip
     outcome = Outcome(after, tuple(records), (Say("note", say("back.done", act=phrase)),))
     return asking(outcome) if not after.held else _held(outcome)
+
+
+def _lies_otherwise(referee: Referee, match: Match) -> bool:
+    """Whether the table has to lie otherwise in a match than in the referee's."""
+    now, then = referee.position, match.position
+    return now is None or then is None or Table.of(now) != Table.of(then)
 
 
 def _held(outcome: Outcome) -> Outcome:

@@ -1,5 +1,7 @@
 """What people take back, do again, confirm and throw anew; and the likely answers to what the referee asks."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.match import Roll
@@ -100,6 +102,23 @@ def test_play_is_held_after_an_undo_until_the_table_shows_it() -> None:
     state, records, _ = follow(state, seen(PIECES, "H11", LYING))
     assert (records, state.eye, state.asked) == ([], "IN STEP", "")
     assert acts(follow(state, seen(MOVED, "H11", LYING))[1]) == ["B11-E11"]
+
+
+@pytest.mark.parametrize("text", ["score 2-1", "turn R", "turn 5", "moved B7", "score 2-1, turn 5"])
+def test_a_correction_of_what_does_not_lie_on_the_table_is_taken_back_without_holding_play(text: str) -> None:
+    """Of a typed match that is taken up before a camera, also while the table lies otherwise."""
+    state = replace(moved(), latest=seen(PIECES, "H11", LYING))
+    state, _, says = follow(state, TypedCorrection(text), Undo())
+    assert (says[-1].kind, state.held, state.position) == ("note", "", moved().position)
+    assert state.eye == "IN STEP"
+
+
+def test_a_correction_that_is_taken_back_goes_on_holding_what_was_held() -> None:
+    state = follow(moved(), TypedCorrection("score 2-1"), TypedAction("B9>H8"), Undo())[0]
+    assert state.held == "B9>H8"
+    assert follow(state, Undo())[0].held == "score 2-1 (correction)"
+    state = follow(moved(), TypedCorrection("B2 E5, score 2-1"), Undo())[0]
+    assert state.asked == "B2 on E5, score 2-1 (correction) is taken back. Put the table as it was before; or say go on"
 
 
 def test_play_goes_on_after_an_undo_when_people_say_so() -> None:

@@ -154,6 +154,17 @@ def test_a_name_given_by_mistake_is_taken_back_without_touching_a_disc(text: str
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("turn 5", "Corrected: turn 5 (turns finished: Blue 4, Red 4)"),
+        ("score 2-1, turn 1", "Corrected: score 2-1, turn 1 (turns finished: Blue 0, Red 0)"),
+    ],
+)
+def test_a_counter_of_turns_put_right_says_what_it_shows(text: str, told: str) -> None:
+    assert follow(under_way(), TypedCorrection(text))[2][0].text == told
+
+
+@pytest.mark.parametrize(
     ("text", "key", "expected"),
     [
         ("B2 E5", "pieces", PIECES | {"B2": "E5"}),
