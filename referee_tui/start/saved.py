@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.record.bounds import MAX_LINE_BYTES
 from engine.record.reader import parse_line
-from engine.record.records import SOURCE_ENDED, Ended, Header, Ruled, Stated, Undone
+from engine.record.records import SOURCE_ENDED, Ended, Header, Observed, Ruled, Stated, Undone
 from referee_tui.places import LOG_SUFFIX
 from referee_tui.words import names_of
 
@@ -48,6 +48,8 @@ class SavedMatch:
     """The camera that it began with, else what its log is called after: a film, a game."""
     when: datetime
     """Of the last record, in local time."""
+    typed: bool = False
+    """No camera was there: it was begun, and as far as its end tells gone on with, by typing alone."""
 
     @property
     def open(self) -> bool:
@@ -80,12 +82,12 @@ def left_lately(folder: Path, game: str, now: datetime) -> SavedMatch | None:
 
 
 def saved_match(path: Path) -> SavedMatch | None:
-    """The match of a log; None for a file that is no log. Reads its first line and its end only."""
+    """The match of a log; None for a file that is no log. Reads its first lines and its end only."""
     try:
         if not path.is_file():
             return None
         with path.open("rb") as file:
-            first = parse_line(file.readline(MAX_LINE_BYTES).rstrip(b"\n"), 1).record
+            first, second = (parse_line(file.readline(MAX_LINE_BYTES).rstrip(b"\n"), n).record for n in (1, 2))
             size = file.seek(0, 2)
             file.seek(max(size - _TAIL_BYTES, 0))
             tail = file.read(_TAIL_BYTES)
@@ -107,6 +109,8 @@ def saved_match(path: Path) -> SavedMatch | None:
         _standing(last, whole=size <= _TAIL_BYTES),
         first.camera or _DATED.sub("", path.name.removesuffix(LOG_SUFFIX)),
         when,
+        # Where a camera is, a look comes before the first position.
+        typed=isinstance(second, Stated) and not any(isinstance(record, Observed) for record in last),
     )
 
 

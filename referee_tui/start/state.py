@@ -78,13 +78,24 @@ def with_found(state: StartState, found: Found) -> StartState:
     chosen = state.choices
     left = [match for match in found.matches if match.open]
     if chosen.resume is None and left and state.found is None and not state.fault:
-        chosen = replace(chosen, resume=left[0].path)
-    named = next((camera.source for camera in found.cameras if camera.name == chosen.source), None)
-    if named is not None:
-        chosen = replace(chosen, source=named)
-    elif not chosen.source:
-        chosen = replace(chosen, source=found.cameras[0].source if found.cameras else "")
-    return replace(state, found=found, choices=chosen)
+        chosen = _going_on(found, state.config, chosen, left[0].path)
+    return replace(state, found=found, choices=replace(chosen, source=_taken(found, chosen.source)))
+
+
+def _taken(found: Found, source: str) -> str:
+    """The source: a camera that is named by its number, and where none is, the first camera."""
+    first = found.cameras[0].source if found.cameras else ""
+    return next((camera.source for camera in found.cameras if camera.name == source), source or first)
+
+
+def _going_on(found: Found, config: Config, chosen: Choices, log: Path | None) -> Choices:
+    """The choices with a match to go on with, or a new one: one that was typed goes on without a camera, no other."""
+    typed = {match.path for match in found.matches if match.typed}
+    if log in typed:
+        return replace(chosen, resume=log, source=NO_CAMERA, dice="ask")
+    if chosen.resume in typed and chosen.source == NO_CAMERA:
+        chosen = replace(chosen, source=_taken(found, config.camera), dice=config.dice)
+    return replace(chosen, resume=log)
 
 
 def choose(state: StartState, section: Section, value: str) -> StartState:
@@ -92,7 +103,7 @@ def choose(state: StartState, section: Section, value: str) -> StartState:
     chosen = state.choices
     match section:
         case "match":
-            chosen = replace(chosen, resume=Path(value) if value else None)
+            chosen = _going_on(state.found or Found(), state.config, chosen, Path(value) if value else None)
         case "game" if value in GAMES:
             board = chosen.board if _is_board_of(state, chosen.board, value) else None
             chosen = replace(chosen, game=value, board=board, source=_film_of(state, chosen.source, value))

@@ -106,6 +106,22 @@ def test_the_camera_that_is_taken(set_to: str, found: Found, source: str) -> Non
     assert begun(Config(camera=set_to), found).choices.source == source
 
 
+@pytest.mark.parametrize("set_to", ["", "Integrated Camera"])
+def test_a_typed_match_is_gone_on_with_without_a_camera_and_a_new_one_with_it(set_to: str) -> None:
+    typed = replace(OPEN, path=Path("/logs/typed.touchline.jsonl"), typed=True)
+    state = begun(Config(camera=set_to), replace(FOUND, matches=(typed, OPEN)))
+    assert (state.choices.resume, state.choices.source, state.choices.dice) == (typed.path, NO_CAMERA, "ask")
+    assert missing(state) is None
+    camera = "2" if set_to else "0"
+    for other in ("", str(OPEN.path)):
+        chosen = choose(state, "match", other).choices
+        assert (chosen.source, chosen.dice) == (camera, "see")
+        again = choose(choose(state, "match", other), "match", str(typed.path)).choices
+        assert (again.source, again.dice) == (NO_CAMERA, "ask")
+    # What somebody chose for it stays.
+    assert choose(choose(state, "camera", "2"), "match", "").choices.source == "2"
+
+
 def test_without_a_camera_nothing_can_be_begun_but_a_match_that_names_its_own() -> None:
     state = begun(found=Found())
     assert missing(state) == "camera"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.record.records import FORMAT, Acted, Ended, Header, Noted, Record, Ruled, Stated, Undone
+from engine.record.records import FORMAT, Acted, Ended, Header, Noted, Observed, Record, Ruled, Stated, Undone
 from engine.record.writer import LogWriter
 from referee_tui.start.saved import left_lately, saved_match, saved_matches
 from vision.sources import SourceError, open_source
@@ -75,6 +75,28 @@ def test_where_a_match_came_from(name: str, camera: str, origin: str, tmp_path: 
     match = saved_match(log(tmp_path, name, header, at(0, 0)))
     assert match is not None
     assert match.origin == origin
+
+
+LOOK = Observed(frame=0, pieces=[], ball=None, dice=[])
+
+
+@pytest.mark.parametrize(
+    ("records", "typed"),
+    [
+        ([HEADER, at(0, 0), ACT, at(0, 0)], True),
+        ([HEADER, at(0, 0), *[Noted(text="x" * 900)] * 400, at(3, 0)], True),
+        ([HEADER, LOOK, at(0, 0), ACT, at(0, 0)], False),
+        ([HEADER, LOOK, at(0, 0), *[Noted(text="x" * 900)] * 400, at(3, 0)], False),
+        ([HEADER, at(0, 0), ACT, at(0, 0), LOOK], False),
+        ([HEADER, Noted(text="light"), LOOK, at(0, 0)], False),
+        ([HEADER], False),
+    ],
+    ids=["typed", "typed, long", "watched", "watched, long", "watched later", "a note first", "not begun"],
+)
+def test_a_match_that_was_typed_is_known_by_its_log(tmp_path: Path, records: list[Record], typed: bool) -> None:  # noqa: FBT001 - a case
+    match = saved_match(log(tmp_path, "a", *records))
+    assert match is not None
+    assert match.typed == typed
 
 
 def test_what_was_cut_off_in_writing_is_left_out(tmp_path: Path) -> None:
