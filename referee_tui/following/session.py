@@ -232,6 +232,9 @@ class Session:
                 # What was said just before the end counts, also where one line is said after the other.
                 yield from self._follow(None)
             if not self._stopped:
+                if self._referee.held:
+                    # Nobody is left to put the table as it was, or to say that play goes on.
+                    yield self._update(None, self._note(say("film.held", act=self._referee.held)))
                 self._end_reason = SOURCE_ENDED
         except KeyboardInterrupt:
             self._end_reason = "interrupted"

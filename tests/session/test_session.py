@@ -19,7 +19,7 @@ from engine.record.patient import PatientLog
 from engine.record.reader import read_log
 from engine.record.records import Acted, Ended, Header, Noted, Record
 from engine.record.verify import verify
-from engine.referee import TypedAction, Undo
+from engine.referee import Confirm, Input, TypedAction, Undo
 from referee_tui.following.session import Session
 from tests.engine.tables import filmed_match, seen
 from tests.session.fakes import HAND, PASSED, PIECES, START, Camera, Film, FilmEyes, Shot, loader
@@ -114,6 +114,32 @@ def test_an_undo_holds_a_watched_match_and_offers_what_to_do(log: Path) -> None:
         assert update.reason.startswith("B9>H8 is taken back. Put the ball on H11")
         later = [update for update in updates if update.t < 5.0]
         assert {update.undo for update in later} == {""}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((Undo(),), "Play was still held when the film ended, for B9>H8 was taken back: "),
+        ((Undo(), Confirm()), ""),
+        ((), ""),
+    ],
+    ids=["held", "gone on with", "not taken back"],
+)
+def test_a_film_that_ends_while_play_is_held_says_what_was_not_ruled_upon(
+    log: Path, words: tuple[Input, ...], told: str
+) -> None:
+    film = Film([Shot(2.0, START), HAND, Shot(4.0, PASSED)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        updates = iter(session)
+        next(update for update in updates if update.undo == "B9>H8")
+        for word in words:
+            session.give(word)
+        says = [said.text for update in updates for said in update.says]
+    ended = [text for text in says if text.startswith("Play was still held")]
+    records = list(read_log(log).records)
+    assert [text.startswith(told) for text in ended] == [True] * bool(told)
+    assert ended == [record.text for record in records if isinstance(record, Noted) and record.text in ended]
+    assert records[-1] == Ended(reason="the source ended")
 
 
 def test_what_people_type_is_taken_in(log: Path) -> None:
