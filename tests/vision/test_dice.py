@@ -308,6 +308,27 @@ def test_dice_much_larger_than_dice_usually_are_are_named_and_not_read(
         assert [float(why.split()[6]) for why in said] == pytest.approx([size_mm] * 2, abs=2.0)
 
 
+@pytest.mark.parametrize(
+    ("body", "ink", "team"),
+    [
+        (BLACK, (36, 30, 186), None),
+        (BLACK, (30, 30, 220), None),
+        (BLACK, (170, 70, 34), None),
+        ((36, 30, 186), BLACK, "R"),
+        ((20, 18, 90), WHITE, "R"),
+    ],
+    ids=["black, red pips", "black, bright red pips", "black, blue pips", "red, black pips", "dark red"],
+)
+def test_a_dies_pips_do_not_make_it_a_teams(
+    body: tuple[int, int, int], ink: tuple[int, int, int], team: str | None
+) -> None:
+    # A six, whose pips are most of what is not black.
+    pose = camera(62.0)
+    image = sheet(pose)
+    put_dice(image, pose, Die(None, 6, 205.0, 336.0, 25.0, 15.0, body, ink))
+    assert [(die.team, die.value) for die in read(as_camera_sees(image), pose).dice] == [(team, 6)]
+
+
 def test_dice_on_each_other_are_named_and_not_read() -> None:
     # Seen from a low camera, from which both show.
     pose = camera(42.0)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _BODY_MM = 9.0
 """Side of the square, inside any upper face, whose median is the body's colour: pips cover less than half of it."""
+_TINGED = 0.75
+"""The square's median has at most this share of the lightness of its lightest third where that is pips on black: on
+drawn black dice with red or blue pips 0.5, on red ones with black pips 0.9."""
 _DARK = 0.04
 """As in ``vision.evidence``: below this sum of channels, colour is noise."""
 _COLOURED = 1.6
@@ -86,10 +89,21 @@ def _side(window: NDArray[np.uint8], gain: NDArray[np.float32]) -> Colour:
 
 
 def _body(window: NDArray[np.uint8], gain: NDArray[np.float32]) -> Colour:
-    """In the measures of ``vision.evidence``, the lamp's colour taken out by a gain (3,)."""
+    """In the measures of ``vision.evidence``, the lamp's colour taken out by a gain (3,).
+
+    Pips tinge what is black beside them: of a black die it is the colour of what is darkest.
+    """
     half = round(_BODY_MM / 2 / WINDOW_MM * FINE_WINDOW_PX)
     middle = slice(FINE_WINDOW_PX // 2 - half, FINE_WINDOW_PX // 2 + half)
-    return _colour(np.median(LINEAR[window[middle, middle]].reshape(-1, 3), axis=0) * gain)
+    light = LINEAR[window[middle, middle]].reshape(-1, 3) * gain
+    usual = _colour(np.median(light, axis=0))
+    if usual.chroma < _COLOURED:
+        return usual
+    total = light.sum(axis=1)
+    low, high = np.quantile(total, (1 / 3, 2 / 3))
+    darkest, lightest = (_colour(np.median(light[third], axis=0)) for third in (total <= low, total >= high))
+    tinged = darkest.chroma < _COLOURED and usual.lightness < _TINGED * lightest.lightness
+    return darkest if tinged else usual
 
 
 def _colour(light: NDArray[np.floating]) -> Colour:
