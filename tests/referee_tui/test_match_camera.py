@@ -36,6 +36,26 @@ async def test_without_a_camera_its_keys_say_that_there_is_none(key: str) -> Non
     assert (match.pauses, match.looks) == ([], 0)
 
 
+@pytest.mark.parametrize(
+    ("keys", "over", "looks", "said"),
+    [
+        (["r"], False, 1, "The table is read once more as soon as it is at rest"),
+        (["p", "r"], False, 0, "Nothing is read. p goes on"),
+        (["r"], True, 0, "The recording has ended, and its log with it: nothing can be added. q leaves"),
+    ],
+    ids=["playing", "pausing", "over"],
+)
+async def test_reading_once_more_says_so_or_why_not(keys: list[str], looks: int, said: str, *, over: bool) -> None:
+    match, state = FakeMatch(), replace(PLAY, over=over)
+    app = playing(state, match=match)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until_shown(pilot, app, state)
+        await pilot.press(*keys)
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == [said]
+    assert match.looks == looks
+
+
 def picture() -> Look:
     """Left half black, right half white."""
     image = np.zeros((36, 64, 3), np.uint8)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 NOTE_S = 3.0
-"""How long it is said why a key does nothing."""
+"""How long it is said what a key does that shows nothing, or why it does nothing."""
 
 
 class Followed(Protocol):
@@ -87,7 +87,7 @@ class Telling(KeyByKey, Screen[None]):
         return not self.state.by_hand
 
     def _note(self, words: str) -> None:
-        """Say why a key does nothing, for a moment; one such note at most is there."""
+        """Say what a key does that shows nothing, or why it does nothing, for a moment; one note at most is there."""
         self.app.clear_notifications()
         self.notify(words, timeout=NOTE_S, markup=False)
 
@@ -133,9 +133,16 @@ class Telling(KeyByKey, Screen[None]):
         self.give(TypedRoll(roll, "rolled" if by_machine else "typed"))
 
     def action_look_again(self) -> None:
-        """Read the table once more, now."""
-        if self.sees():
+        """Read the table once more, now; that it was heard is said, since the board often stays as it is."""
+        if not self.sees():
+            return
+        if self.state.over:
+            self._note(self._say("over_heard"))
+        elif self._paused:
+            self._note(self._say("paused"))
+        else:
             self._match.look_again()
+            self._note(self._say("looks_again"))
 
     def action_pause(self) -> None:
         """Look away from the table, or look again."""
