@@ -329,6 +329,20 @@ def test_a_dies_pips_do_not_make_it_a_teams(
     assert [(die.team, die.value) for die in read(as_camera_sees(image), pose).dice] == [(team, 6)]
 
 
+def test_white_dice_on_white_paper_are_not_taken_for_larger_ones() -> None:
+    # Their own edges are fainter than what surrounds them.
+    dice = [
+        Die(None, value, x, 336.7, turn, body=WHITE, ink=BLACK)
+        for value, x, turn in ((4, 213.0, 14.9), (5, 253.0, 73.0))
+    ]
+    pose = make_camera(SIZE_PX, distance_mm=780.0, elevation_deg=69.0)
+    light = Light(shadow=0.15, from_deg=240.0)
+    scene = draw_scene(SceneSpec(pose, BOARD, dice=tuple(dice), light=light), np.random.default_rng(7))
+    reading = read(scene.image, pose)
+    assert [die.value for die in reading.dice] == [4, 5]
+    assert not reading.unsure
+
+
 def test_dice_on_each_other_are_named_and_not_read() -> None:
     # Seen from a low camera, from which both show.
     pose = camera(42.0)

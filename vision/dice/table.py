@@ -19,6 +19,7 @@ from vision.dice.kit import kit_dice
 from vision.dice.lie import larger_mm
 from vision.dice.others import LEAST_AGREED, Other, look_at, other_dice
 from vision.dice.search import search_view
+from vision.dice.team import has_colour
 from vision.dice.windows import FACE_HEIGHT_MM, towards_camera
 from vision.parallax import carry
 
@@ -93,7 +94,7 @@ def dice_found(
     lower = [die for die in lying if not _near(die, stacks)]
     found = [die for die in lower if not any(_is_upper(die, stack, pose) for stack in stacks)] + stacks
     seen = [_in_sight(die, pose, sight) for die in found]
-    return tuple(_of_usual_size(seen, image, pose))
+    return tuple(_of_usual_size(seen, image, pose, sight))
 
 
 def reading_of(told: Sequence[Found]) -> DiceReading:
@@ -126,15 +127,21 @@ def _is_worth_a_word(other: Other) -> bool:
     return other.sure or ((other.numeral or other.cocked or other.glare) and other.found.die >= _SURELY_A_DIE)
 
 
-def _of_usual_size(seen: Sequence[Found], image: Image, pose: BoardPose) -> list[Found]:
-    """The same dice; those that are larger than dice are read are named as that, each once."""
-    asked = [not die.why or die.why.startswith(NOT_CLEAR) for die in seen]
-    sides = [larger_mm(image, pose, die.place_mm) if ask else None for die, ask in zip(seen, asked, strict=True)]
+def _of_usual_size(seen: Sequence[Found], image: Image, pose: BoardPose, sight: TableSight) -> list[Found]:
+    """The same dice; those that are larger than dice are read are named as that, each once.
+
+    Only of dice of a team that has a colour is it asked: shadows have stronger edges than pale dice on white paper.
+    """
+    usual: list[Found] = []
     larger: list[Found] = []
-    for die, side_mm in zip(seen, sides, strict=True):
-        if side_mm is not None and not _near(die, larger):
+    for die in seen:
+        asked = die.team is not None and has_colour(die.team, sight) and (not die.why or die.why.startswith(NOT_CLEAR))
+        side_mm = larger_mm(image, pose, die.place_mm) if asked else None
+        if side_mm is None:
+            usual.append(die)
+        elif not _near(die, larger):
             larger.append(replace(die, why=another_size(side_mm)))
-    return [die for die, side_mm in zip(seen, sides, strict=True) if side_mm is None] + larger
+    return usual + larger
 
 
 def _near(die: Found, others: Sequence[Found]) -> bool:

@@ -78,6 +78,11 @@ def team_of_mirroring(window: NDArray[np.uint8], place_mm: NDArray[np.float64], 
     return best if unlike[best] < 1.0 else None
 
 
+def has_colour(team: Team, sight: TableSight) -> bool:
+    """Whether a team is neither white, grey nor black."""
+    return sight.teams.of(team).chroma >= _COLOURED
+
+
 def _side(window: NDArray[np.uint8], gain: NDArray[np.float32]) -> Colour:
     """Of the side that the camera sees, as ``_body``."""
     rows, columns = (
