@@ -25,6 +25,7 @@ from referee_tui.app.state import Line, ScreenState
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
+    from engine.referee.values import Eye
     from referee_tui.app.match.correcting import Way
 
 BOARD = shipped_board("regista-a2")
@@ -124,6 +125,16 @@ def test_a_pause_leaves_the_question_and_its_answers_in_sight() -> None:
 def test_the_most_pressing_thing_is_called(state: ScreenState, headline: str, words: str) -> None:
     call = call_of(state, SAY, dice_awaited(state.position.awaits if state.position else None))
     assert (call.headline, call.words) == (headline, words)
+
+
+@pytest.mark.parametrize("eye", ["NO CAMERA", "NO BOARD"])
+def test_what_the_answers_are_to_stands_above_them_while_the_table_is_not_seen(eye: Eye) -> None:
+    lost = replace(CALM, lines=(ACT, AGAINST), wrong="illegal", need="it is lost", eye=eye, answers=(STANDS,))
+    call = call_of(lost, SAY)
+    assert (call.headline, call.words) == (eye, "it is lost")
+    assert (call.asks, call.answers) == (AGAINST.text, (STANDS.text,))
+    mended = call_of(replace(lost, wrong="", answers=()), SAY)
+    assert (mended.words, mended.asks) == ("it is lost", "")
 
 
 def test_a_film_that_ends_with_a_goal_shows_it_and_says_that_it_has_ended() -> None:

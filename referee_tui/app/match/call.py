@@ -33,6 +33,8 @@ _MEASURED = "ball@("
 _EYES = {"NO CAMERA": "head_no_camera", "NO BOARD": "head_no_board", "PAUSED": "head_paused"}
 _MENDED = {"illegal", "out_of_step", "ask"}
 """Messages that are over once something newer was said and nothing is asked any more."""
+_WRONG = {"illegal", "out_of_step"}
+"""Messages of what is wrong on the table until table and match agree."""
 _NOTES = {"note", "undone"}
 """What is said beside the rulings."""
 _AWAITS = {"roll": "head_roll", "choice": "head_choice", "placement": "head_placement"}
@@ -96,7 +98,7 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_see
     if great:
         return replace(great, more=(state.need,) if state.need else ())
     if state.need or state.answers:
-        return _asked(state, say, dice)
+        return _unseen(state, say, dice) if state.eye in _EYES else _asked(state, say, dice)
     if state.eye in _EYES:
         return Call(say(_EYES[state.eye]), "unsure", say(f"eye_{state.eye.lower().replace(' ', '_')}"))
     if state.by_hand and not state.lines:
@@ -124,6 +126,13 @@ def _refused(line: Line, state: ScreenState, say: Texts, dice: Dice) -> Call:
         return call
     asked = _asked(state, say, dice)
     return replace(asked, headline=call.headline, tone=call.tone, words=call.words, asks=asked.words, of=line)
+
+
+def _unseen(state: ScreenState, say: Texts, dice: Dice) -> Call:
+    """That the table cannot be seen, and what is wrong since before, if that can be answered all the same."""
+    call = _asked(state, say, dice)
+    wrong = next((line.text for line in reversed(state.lines) if line.kind in _WRONG), "") if state.wrong else ""
+    return replace(call, asks=wrong) if call.answers else call
 
 
 def _great(state: ScreenState, say: Texts) -> Call | None:
