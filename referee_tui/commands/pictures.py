@@ -17,9 +17,21 @@ Answer: TypeAlias = dict[str, Any]
 
 def dice(images: Images, json: Json = False) -> int:
     """Read the dice in pictures."""
-    from vision.dice import read_dice_picture
+    from vision.dice.beside_board import read_plain_picture
 
-    return each_picture(images, read_dice_picture, _dice_line, json=json)
+    boards: list[str] = []
+
+    def reading(image: "Image") -> Answer:
+        answer, board = read_plain_picture(image)
+        if board is not None:
+            boards.append(board.name)
+        return answer
+
+    code = each_picture(images, reading, _dice_line, json=json)
+    if boards:
+        where = f"{len(boards)} of {len(images)} pictures" if len(images) > 1 else "the picture"
+        exits.say(f"a board ({boards[0]}) is in {where}: use touchline read, which tells dice from pieces")
+    return code
 
 
 def number(images: Images, json: Json = False) -> int:
