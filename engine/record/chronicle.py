@@ -135,6 +135,8 @@ class Chronicle:
     rules: Ruleset
     start: Position
     start_t: float
+    start_seq: int
+    """The number of the record with which it was there."""
     deeds: tuple[Deed, ...]
     """In order, what was taken back too."""
     incidents: tuple[Incident, ...]
@@ -195,7 +197,7 @@ class _Teller:
         self._header: Header | None = None
         self._rules: Ruleset | None = None
         self._match = Match()
-        self._begun: tuple[Position, float] | None = None
+        self._begun: tuple[Position, float, int] | None = None
         self._deeds: list[Deed] = []
         self._undoable: list[int] = []
         """Places in ``_deeds`` of what can be taken back, as ``Match.last`` and its ``earlier`` have it."""
@@ -218,7 +220,7 @@ class _Teller:
             if before.position is not None:
                 self._add(seq, record, before)
             elif self._match.position is not None:
-                self._begun = self._match.position, self._t
+                self._begun = self._match.position, self._t, seq
         self._after_look = isinstance(record, Observed)
         self._looks += self._after_look
 
@@ -229,9 +231,9 @@ class _Teller:
         if self._begun is None:
             raise LogError(f"{name}: the log holds no position yet, so there is nothing to tell")
         self._back_in_step()
-        start, t = self._begun
+        start, t, start_seq = self._begun
         return Chronicle(
-            self._header, self._rules, start, t, tuple(self._deeds), tuple(self._incidents), self._t,
+            self._header, self._rules, start, t, start_seq, tuple(self._deeds), tuple(self._incidents), self._t,
             self._looks, self._out_of_step_s,
         )  # fmt: skip
 

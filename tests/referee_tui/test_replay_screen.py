@@ -350,6 +350,19 @@ async def test_a_drawing_is_of_the_act_that_is_shown_and_the_mouse_does_it_too(l
         assert shown.app.screen is shown.screen
 
 
+async def test_the_start_can_be_drawn_before_the_first_act(log: Path) -> None:
+    async with opened(log, (80, 24)) as shown:
+        await shown.press("x")
+        forms = shown.app.screen.query_one(RadioSet)
+        await shown.pilot.click(forms, offset=(4, list(Form).index(Form.SVG)))
+        target = log.with_name("match-1.svg")
+        await shown.press("f2")
+        assert await written(shown, target) == f"Written: {target}"
+        drawn = target.read_text(encoding="utf-8")
+        assert ">9<" in drawn
+        assert "B9&gt;H8" not in drawn
+
+
 @pytest.mark.parametrize(("name", "why"), [("", "Name the file first."), ("no/such/folder/x.txt", "cannot be written")])
 async def test_a_name_that_cannot_be_written_is_a_sentence(name: str, why: str, log: Path) -> None:
     async with opened(log, (80, 24)) as shown:

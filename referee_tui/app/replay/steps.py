@@ -198,7 +198,7 @@ def _named_spaces(rules: Ruleset, notation: str) -> frozenset[Space]:
 def _steps(told: Chronicle, audience: Audience) -> Iterator[Step]:
     """The start, then deeds and incidents in the order of their records."""
     start = told.start
-    yield Step(0, told.start_t, "start", texts("replay", audience.language)("start"), start, start)
+    yield Step(told.start_seq, told.start_t, "start", texts("replay", audience.language)("start"), start, start)
     things: list[Deed | Incident] = [deed for deed in told.deeds if deed.shows]
     # A correction is a deed too, and a note belongs to the step before it.
     things += [said for said in told.incidents if said.kind not in {"note", "correction"}]
