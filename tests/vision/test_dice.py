@@ -329,6 +329,25 @@ def test_a_dies_pips_do_not_make_it_a_teams(
     assert [(die.team, die.value) for die in read(as_camera_sees(image), pose).dice] == [(team, 6)]
 
 
+@pytest.mark.parametrize(
+    ("elevation_deg", "from_deg", "read_as", "unsure"),
+    [(57.0, 60.0, [2, 5], 0), (66.0, 60.0, [5], 0), (57.0, 135.0, [5], 1)],
+)
+def test_white_dice_on_white_paper_are_found_beside_their_shadows(
+    elevation_deg: float, from_deg: float, read_as: list[int], unsure: int
+) -> None:
+    dice = [
+        Die(None, value, x, 336.7, turn, body=(245, 245, 245), ink=(25, 25, 25))
+        for value, x, turn in ((2, 213.0, 39.0), (1, 253.0, 37.0), (5, 293.0, 75.0))
+    ]
+    pose = make_camera((1920, 1080), elevation_deg=elevation_deg, azimuth_deg=6.0, distance_mm=780.0)
+    light = Light(shadow=0.45, from_deg=from_deg)
+    scene = draw_scene(SceneSpec(pose, BOARD, dice=tuple(dice), light=light), np.random.default_rng(5))
+    reading = read(scene.image, pose)
+    assert [die.value for die in reading.dice] == read_as
+    assert len(reading.unsure) == unsure
+
+
 def test_white_dice_on_white_paper_are_not_taken_for_larger_ones() -> None:
     # Their own edges are fainter than what surrounds them.
     dice = [

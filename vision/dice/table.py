@@ -123,8 +123,12 @@ def _agreed(die: Found, second: Other) -> Found:
 
 
 def _is_worth_a_word(other: Other) -> bool:
-    """Whether it is read, or surely a die, but one that leans, mirrors a lamp or whose numeral is not believed."""
-    return other.sure or ((other.numeral or other.cocked or other.glare) and other.found.die >= _SURELY_A_DIE)
+    """Whether it is read, or surely a die, but one of those that are not to be missed without a word.
+
+    It leans, mirrors a lamp, hardly stands out, or its numeral is not believed.
+    """
+    telling = other.numeral or other.cocked or other.glare or other.faint
+    return other.sure or (telling and other.found.die >= _SURELY_A_DIE)
 
 
 def _of_usual_size(seen: Sequence[Found], image: Image, pose: BoardPose, sight: TableSight) -> list[Found]:
