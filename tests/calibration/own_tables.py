@@ -12,6 +12,7 @@ from calibration.own.build import OwnBoard, set_up
 from calibration.own.finder import FeatureFinder
 from calibration.own.refine import field_corners_mm
 from tests.scenes import Scene, SceneSpec, Sensor, draw_scene, make_camera, random_scene
+from tests.scenes.own_boards import STYLES as BOARDS
 from tests.scenes.own_boards import Style, own_board
 
 if TYPE_CHECKING:
@@ -21,18 +22,9 @@ if TYPE_CHECKING:
 GREEN = Style(border_mm=(30.0, 36.0, 30.0, 36.0))
 STYLES = {
     "light lines": GREEN,
-    "dark lines": Style(
-        spaces=((170, 190, 205), (160, 180, 198), (180, 198, 212)),
-        pattern="random",
-        line=(60, 60, 60),
-        line_mm=1.2,
-        chalk=(40, 60, 180),
-        paper=(120, 120, 118),
-    ),
-    "squares": Style(game="soccer-fun", width_mm=18.0, line=(200, 230, 200), line_mm=0.6),
-    "checks without lines": Style(
-        game="soccer-fun", width_mm=18.0, pattern="checks", spaces=((60, 130, 60), (80, 160, 80)), line=None
-    ),
+    "dark lines": replace(BOARDS["beige"], width_mm=GREEN.width_mm),
+    "squares": BOARDS["squares"],
+    "checks without lines": BOARDS["checks"],
 }
 SAME_ENDS = Style(decorated=False, spaces=((60, 120, 50),))
 """Looks the same from both ends."""
