@@ -17,6 +17,7 @@ from vision.discs import cut
 from vision.faces import rectify_faces
 from vision.findings import Face, Findings, FoundBalls, FoundDisc, ring_holder
 from vision.likely_discs import likely_discs, looks_real
+from vision.odd_ball import odd_balls
 from vision.pieces import NUMBERS
 from vision.places import space_shares
 
@@ -92,6 +93,7 @@ def find_balls(
         tuple(each for each in found if each.form != "ring" and not _under_cover(each.centre_mm, sight)),
         tuple(look for look in rims if not _under_cover(look.centre_mm, sight)),
         tuple(each for each in on_paper if not _under_cover(each.centre_mm, sight)) if pale else None,
+        odd_balls(sight) if pale else (),
     )
 
 

@@ -131,7 +131,8 @@ def _kept_balls(balls: FoundBalls, places: ChangedPlaces, now: Mapping[int, int]
     small = tuple(_on(each, now) for each in balls.small if stays(each))
     rims = tuple(replace(look, disc=now[look.disc]) for look in balls.rims if look.disc in now)
     pale = None if balls.pale is None else tuple(each for each in balls.pale if stays(each))
-    return FoundBalls(small, rims, pale)
+    odd_mm = tuple(place_mm for place_mm in balls.odd_mm if not places.hold(place_mm)[0])
+    return FoundBalls(small, rims, pale, odd_mm)
 
 
 def _new_balls(seen: FoundBalls, places: ChangedPlaces, numbered: Sequence[int], own: int) -> FoundBalls:
@@ -143,7 +144,8 @@ def _new_balls(seen: FoundBalls, places: ChangedPlaces, numbered: Sequence[int],
     at = dict(enumerate(numbered))
     small = tuple(_on(each, at) for each in seen.small if is_new(each))
     rims = tuple(replace(look, disc=at[look.disc]) for look in seen.rims if look.disc < own)
-    return FoundBalls(small, rims, None if seen.pale is None else tuple(each for each in seen.pale if is_new(each)))
+    pale = None if seen.pale is None else tuple(each for each in seen.pale if is_new(each))
+    return FoundBalls(small, rims, pale, tuple(place_mm for place_mm in seen.odd_mm if places.hold(place_mm)[0]))
 
 
 def _on(candidate: BallCandidate, discs: Mapping[int, int]) -> BallCandidate:
@@ -152,7 +154,8 @@ def _on(candidate: BallCandidate, discs: Mapping[int, int]) -> BallCandidate:
 
 def _joined(one: FoundBalls, other: FoundBalls) -> FoundBalls:
     pale = None if one.pale is None else (*one.pale, *(other.pale or ()))
-    return FoundBalls((*one.small, *other.small), (*one.rims, *other.rims), pale)
+    odd_mm = (*one.odd_mm, *other.odd_mm)
+    return FoundBalls((*one.small, *other.small), (*one.rims, *other.rims), pale, odd_mm)
 
 
 def _dice(

@@ -108,6 +108,8 @@ class FoundBalls:
     """Under discs."""
     pale: tuple[BallCandidate, ...] | None
     """On paper of the same colour; None: not looked for, as one of the others is plainly the ball."""
+    odd_mm: tuple[NDArray[np.float64], ...] = ()
+    """Where things (2,) lie that may be one in a colour that balls seldom have; looked for together with pale ones."""
 
     def ranked(self, discs: tuple[FoundDisc, ...]) -> list[BallCandidate]:
         """All of them, best first."""

@@ -11,7 +11,12 @@ from engine.observation import Unsure
 from vision.places import locate
 
 if TYPE_CHECKING:
-    from engine.observation import Observation
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.board import Board
+    from engine.observation import SeenPiece
     from vision.sight import TableSight
 
 _DIFFERS = 0.5
@@ -29,26 +34,35 @@ _FREE_MM = 16.0
 _WHY = "something here may be the ball, in a colour that balls seldom have"
 
 
-def odd_ball_doubts(seen: Observation, sight: TableSight) -> tuple[Unsure, ...]:
-    """A doubt where the only such thing lies; ``sight`` is the same picture's. None if a ball is seen or doubted."""
-    if seen.ball is not None or seen.occluded or any(doubt.what == "ball" for doubt in seen.unsure):
-        return ()
+def odd_balls(sight: TableSight) -> tuple[NDArray[np.float64], ...]:
+    """Where such things lie: points (2,) in mm, near pieces too."""
     apart = sight.standing.differs * (sight.field & ~sight.cover.foreign)
     count, labels, boxes, middles = cv2.connectedComponentsWithStats((apart > _DIFFERS).astype(np.uint8))
-    pieces_mm = np.array([(piece.x_mm, piece.y_mm) for piece in seen.pieces]).reshape(-1, 2)
     found = []
     for k in range(1, count):
-        width, height = boxes[k, 2:4] / sight.view.px_per_mm
-        area = boxes[k, cv2.CC_STAT_AREA] / sight.view.px_per_mm**2
+        left, top, columns, rows, pixels = (int(value) for value in boxes[k])
+        width, height = columns / sight.view.px_per_mm, rows / sight.view.px_per_mm
+        area = pixels / sight.view.px_per_mm**2
         if not (_SIDES_MM[0] < min(width, height) and max(width, height) < _SIDES_MM[1]):
             continue
         if not _AREA_MM2[0] < area < _AREA_MM2[1] or max(width, height) > _ROUND * min(width, height):
             continue
-        place_mm, inside = sight.view.to_mm(middles[k][None])[0], labels == k
-        near = len(pieces_mm) and np.linalg.norm(pieces_mm - place_mm, axis=1).min() < _FREE_MM
-        darker = float(np.median(sight.standing.over[2][inside])) < _DARKER
-        if not near and darker and area > _FILLED * width * height and float(apart[inside].mean()) > _SURELY:
-            found.append(place_mm)
-    if len(found) != 1:
-        return ()
-    return (Unsure("ball", locate(sight.board, found[0]).space, _WHY),)
+        box = slice(top, top + rows), slice(left, left + columns)
+        inside = labels[box] == k
+        darker = float(np.median(sight.standing.over[2][box][inside])) < _DARKER
+        if darker and area > _FILLED * width * height and float(apart[box][inside].mean()) > _SURELY:
+            found.append(np.asarray(sight.view.to_mm(middles[k][None])[0], np.float64))
+    return tuple(found)
+
+
+def odd_ball_doubts(
+    places_mm: Sequence[NDArray[np.float64]], pieces: Sequence[SeenPiece], board: Board
+) -> tuple[Unsure, ...]:
+    """A doubt where the only such thing lies that is no part of a piece."""
+    pieces_mm = np.array([(piece.x_mm, piece.y_mm) for piece in pieces]).reshape(-1, 2)
+    free = [
+        place_mm
+        for place_mm in places_mm
+        if not len(pieces_mm) or np.linalg.norm(pieces_mm - place_mm, axis=1).min() >= _FREE_MM
+    ]
+    return (Unsure("ball", locate(board, free[0]).space, _WHY),) if len(free) == 1 else ()

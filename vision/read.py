@@ -14,6 +14,7 @@ from vision.find import find
 from vision.findings import half_read
 from vision.goals import covered_goal_space, goal_contrast, unseen_goal_spaces
 from vision.known_colours import NOTHING_KNOWN, KnownColours
+from vision.odd_ball import odd_ball_doubts
 from vision.pieces import LEAST_REAL, NUMBERS, identify, seen_pieces, without_blanks
 from vision.sight import TableSight, look
 
@@ -104,6 +105,8 @@ def put_together(
         asked = {doubt.space for doubt in doubts}
         perhaps = [each for each in pieces if each.space not in asked and (each.piece, each.space) not in stayed]
         doubts += like_dice(image, pose, board, perhaps)
+    if ball is None and not ball_doubts and not findings.occluded:
+        ball_doubts = odd_ball_doubts(findings.balls.odd_mm, pieces, board)
     made_out = {disc.place.space for disc in discs if disc.real >= LEAST_REAL}
     return Observation(
         t=0.0,

@@ -11,7 +11,6 @@ from engine.observation import Unsure
 from vision.explain import draw_explanation, draw_failure
 from vision.known_colours import known_of
 from vision.numbers import NumberReader
-from vision.odd_ball import odd_ball_doubts
 from vision.one_team import one_team_doubts
 from vision.piece_size import as_measured, size_doubts, sizes_off
 from vision.read import read_table
@@ -80,8 +79,7 @@ def still_json(board: Board, look: StillLook | PoseFailure) -> dict[str, Any]:
         return no_board(look.reason)
     answer = {"board": board_json(look.pose, board), **observation_json(look.seen)}
     answer["unsure"][:0] = [_doubt(doubt) for doubt in _causes(look)]
-    late = (*odd_ball_doubts(look.seen, look.sight), *unseen_spaces(look.seen, look.sight))
-    answer["unsure"].extend(_doubt(doubt) for doubt in late)
+    answer["unsure"].extend(_doubt(doubt) for doubt in unseen_spaces(look.seen, look.sight))
     return answer
 
 
