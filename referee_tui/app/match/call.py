@@ -102,12 +102,20 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_see
     if state.eye in _EYES:
         return Call(say(_EYES[state.eye]), "unsure", say(f"eye_{state.eye.lower().replace(' ', '_')}"))
     if state.by_hand and not state.lines:
-        # Of a match that begins the first act alone.
-        head, most = (say("head_on"), 3) if state.undo else (say("head_begin"), 1)
-        return Call(head, "info", say("waiting_by_hand", examples=", ".join(state.acts[:most])))
+        return Call(say("head_on" if state.undo else "head_begin"), "info", _to_type(state, say))
     if state.position is None:
         return Call(say("head_set_up"), "info", say("waiting"))
     return _last(state, say)
+
+
+def _to_type(state: ScreenState, say: Texts) -> str:
+    """What can be typed next in a match without a camera; empty in others."""
+    if not state.by_hand or state.position is None or state.count.over:
+        return ""
+    if not state.acts:
+        return say("waiting_stuck")
+    # Of a match that begins the first act alone.
+    return say("waiting_by_hand", examples=", ".join(state.acts[: 3 if state.undo else 1]))
 
 
 def _paused(state: ScreenState, say: Texts, dice: Dice) -> Call:
@@ -151,23 +159,27 @@ def _last(state: ScreenState, say: Texts) -> Call:
     last = next((line for line in reversed(state.lines) if line.kind not in _NOTES), None)
     newest = state.lines[-1] if state.lines else None
     if newest is not None and newest.kind == "undone" and state.redo:
-        return Call(say("head_back"), "info", newest.text, of=newest)
+        return Call(say("head_back"), "info", newest.text, asks=_to_type(state, say), of=newest)
     if last is None or newest is None:
-        return Call(say("head_begin"), "info", newest.text if newest is not None else say("quiet"), of=newest)
+        words = newest.text if newest is not None else say("quiet")
+        return Call(say("head_begin"), "info", words, asks=_to_type(state, say), of=newest)
     if newest.kind in _NOTES and state.redo:
         # What is no longer so must not go on standing here.
-        return Call("", "info", newest.text, of=newest)
+        return Call("", "info", newest.text, asks=_to_type(state, say), of=newest)
     if newest.kind in _NOTES and state.t - newest.t < NOTE_STANDS_S and last.kind not in _MENDED:
-        return Call("", "info", newest.text, of=newest)
+        return Call("", "info", newest.text, asks=_to_type(state, say), of=newest)
     if last.kind in _MENDED and not state.wrong and newest is not last:
         return Call(say("head_on"), "info", newest.text, of=newest)
-    return _ruled(last, say)
+    ruled = _ruled(last, say)
+    placing = state.position is not None and state.position.placing
+    return ruled if ruled.words and state.acts and not placing else replace(ruled, asks=_to_type(state, say))
 
 
 def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
     """What play waits for, under the word that fits it best."""
     answers = tuple(answer.text for answer in state.answers)
     awaits = state.position.awaits if state.position is not None else None
+    lines_up = any(LineUp() in answer.given for answer in state.answers)
     more: list[str] = []
     tone: Tone
     if state.eye in _EYES:
@@ -182,7 +194,7 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
         if dice.number and not answers:
             head = _thrown(dice) if dice.faces else _level(state, dice, say) or head
             more.append(say("dice_keys", left=_left(dice, say)))
-    elif any(LineUp() in answer.given for answer in state.answers):
+    elif lines_up:
         head, tone = say("head_begin"), "unsure"
     elif answers:
         head, tone = say("head_ask"), "unsure"
@@ -192,6 +204,12 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
         more.insert(0, state.chance)
     asked = state.need or next((line.text for line in reversed(state.lines) if line.kind == "ask"), "")
     dice_due = awaits is not None and bool(dice.number) and not answers
+    if lines_up and not state.need:
+        # It is offered and not asked: what was said last, and what else can be done, stand above it.
+        newest = state.lines[-1] if state.lines else None
+        return Call(
+            head, tone, newest.text if newest else "", answers, tuple(more), asks=_to_type(state, say), of=newest
+        )
     return Call(head, tone, _without_head(asked, say), answers, tuple(more), dice_due)
 
 
