@@ -17,6 +17,7 @@ from engine.record.records import Acted, Corrected, Rolled, Undone
 from engine.record.verify import verify
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.match.board import MatchBoard
+from referee_tui.app.match.entry import EntryLine
 from referee_tui.app.match.history import History, WhyScreen
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.run import match_screen
@@ -238,6 +239,21 @@ async def test_a_missing_piece_is_added(key: str, piece: str, size: tuple[int, i
         await table.press("e", "left", key, "1", "2", "enter")
         await table.told(1)
         assert table.position.pieces[piece] == "H9"
+
+
+@EVERY_SIZE
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [("a", "B9 (blue) stands on H10: n gives it another number"), ("A", "x takes it off, then another")],
+)
+async def test_where_a_piece_stands_none_is_added_and_it_is_said_which_key_does_what_may_be_meant(
+    key: str, said: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with by_hand(tmp_path, size, TACKLED) as table:
+        await table.press("e", key)
+        await until(table.pilot, lambda: any(said in note.message for note in table.app._notifications))
+        assert not table.screen.query_one(EntryLine).is_open
+    assert [r for r in table.records() if isinstance(r, Corrected)] == []
 
 
 def test_no_correction_takes_more_than_five_keys() -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine.board import Board
     from engine.grid import Space
+    from engine.match import PieceId
     from referee_tui.app.board_view import Marks
     from referee_tui.app.match.correcting import Way
 
@@ -67,6 +68,13 @@ class MatchBoard(BoardView, can_focus=True):
         def __init__(self, space: Space) -> None:
             super().__init__()
             self.space = space
+
+    class Taken(Message):
+        """A piece was to be added on a space where one stands."""
+
+        def __init__(self, finger: Finger, there: PieceId, team: str) -> None:
+            super().__init__()
+            self.finger, self.there, self.team = finger, there, team
 
     class Pointed(Message):
         """The finger went elsewhere, took something up, or was taken away."""
@@ -153,8 +161,13 @@ class MatchBoard(BoardView, can_focus=True):
             self.post_message(self.Vain(self.finger.space))
 
     def action_add(self, team: str) -> None:
-        """Put a piece here that is missing."""
-        if self.finger is not None:
+        """Put a piece here that is missing; a space where one stands has no room for it."""
+        if self.finger is None:
+            return
+        there = self.position.at(self.finger.space)
+        if there is not None:
+            self.post_message(self.Taken(self.finger, there, team))
+        else:
             self.post_message(self.Begun(team, f" {self.finger.space}"))
 
     def action_say(self, words: str) -> None:

@@ -96,6 +96,12 @@ def renumber(position: Position, finger: Finger) -> str:
     return f"{piece}={piece[0]}" if piece is not None else ""
 
 
+def taken(space: Space, there: PieceId, team: str, say: Texts, audience: Audience) -> str:
+    """Why no piece of a team can be added on a space where ``there`` stands, and what does what may be meant."""
+    side = "own" if there[0] == team else "other"
+    return say(f"correct_taken.{side}", space=audience.called(space), what=whose(there, say, audience))
+
+
 def called(state: ScreenState, finger: Finger, say: Texts, audience: Audience) -> Call:
     """What the panel says meanwhile: where the cursor is, what can be done there, what an undo would take back."""
     there = state.position.at(finger.space) if state.position is not None else None

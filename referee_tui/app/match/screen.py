@@ -18,6 +18,7 @@ from referee_tui.app.debug import Vitals
 from referee_tui.app.help import HelpScreen
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.mailbox import Follower
+from referee_tui.app.match import correcting
 from referee_tui.app.match.history import WhyScreen, why
 from referee_tui.app.match.keys import KEYS, WHILE_CORRECTING
 from referee_tui.app.match.layout import CSS
@@ -124,8 +125,8 @@ class MatchScreen(Showing):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
         """While the board has the keyboard, the screen's own keys rest."""
-        correcting = self._board.finger is not None and self._board.has_focus
-        return not correcting or action in WHILE_CORRECTING
+        at_work = self._board.finger is not None and self._board.has_focus
+        return not at_work or action in WHILE_CORRECTING
 
     def action_camera(self) -> None:
         """From the board to what the camera sees, to the table from above, to the spot in question, and back."""
@@ -175,9 +176,9 @@ class MatchScreen(Showing):
 
     def action_help(self) -> None:
         """Explain the screen, or the corrections while they are made."""
-        correcting = self._board.finger is not None
+        at_work = self._board.finger is not None
         game, language = self.state.game, self._config.language
-        self.app.push_screen(HelpPage(self._say("help_correct")) if correcting else HelpScreen(game, language))
+        self.app.push_screen(HelpPage(self._say("help_correct")) if at_work else HelpScreen(game, language))
 
     def vitals(self) -> Vitals:
         """Figures for whoever looks for a fault."""
@@ -241,6 +242,10 @@ class MatchScreen(Showing):
     def on_match_board_vain(self, event: MatchBoard.Vain) -> None:
         """Say why a key does nothing on an empty space."""
         self._note(self._say("correct_vain", space=self._audience.called(event.space)))
+
+    def on_match_board_taken(self, event: MatchBoard.Taken) -> None:
+        """Say why nothing can be added where a piece stands, and which key does what may be meant."""
+        self._note(correcting.taken(event.finger.space, event.there, event.team, self._say, self._audience))
 
     def on_match_board_begun(self, event: MatchBoard.Begun) -> None:
         """Let a correction be typed to its end."""
