@@ -21,7 +21,7 @@ from referee_tui.app.corner_marks import Marks
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.keys import bound
-from referee_tui.app.preview import PLAIN, half_blocks, shaded
+from referee_tui.app.preview import PLAIN, in_cells, ink_of
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.config import DEFAULT
 from referee_tui.texts import texts
@@ -105,7 +105,7 @@ class PictureView(Widget):
             here = np.column_stack((np.eye(2), matrix[:, 2] + 0.5 - 0.5 * scale))
         view = np.asarray(cv2.warpAffine(source, here, (columns, 2 * lines), flags=cv2.INTER_LINEAR), np.uint8)
         picture = self._with_marks(_stretched(view) if self._magnified else view, matrix, self._marks)
-        drawn = shaded(picture) if self.app.no_color else half_blocks(picture)
+        drawn = in_cells(picture, ink_of(self.app))
         return [Strip(line).adjust_cell_length(columns, PLAIN) for line in drawn]
 
     def _with_marks(self, view: Image, matrix: FloatArray, marks: Marks) -> Image:

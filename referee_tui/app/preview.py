@@ -1,4 +1,4 @@
-"""The camera's picture in text cells: two pixels a cell (half blocks), or shades of signs where there is no colour."""
+"""The camera's picture in text cells: two pixels a cell (half blocks), in colour, in greys, or in signs alone."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from vision.rectify import rectify
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from textual.app import App
     from textual.filter import LineFilter
 
     from calibration.pose import BoardPose
@@ -29,23 +30,37 @@ if TYPE_CHECKING:
     from referee_tui.app.state import Look
     from vision.rectify import Image, RectifiedView
 
-UPPER_HALF = "▀"
-SHADES = " .:-=+*#%@"
-"""From dark to light, for terminals without colour."""
+UPPER_HALF, LOWER_HALF = "▀", "▄"
+SHADES = " ░▒▓█"
+"""From dark to light, for terminals that have neither colours nor greys; each is a quarter more of a cell."""
 
 _OUTLINE_BGR = (61, 216, 255)
 _DOUBT_BGR = (255, 0, 255)
 _TEAM_BGR = {"B": (255, 150, 40), "R": (40, 110, 255)}
+_TEAM_GREY = {"B": (255, 255, 255), "R": (0, 0, 0)}
+"""Blue and red are of about the same brightness."""
 _BESIDE_SPACES, _SPOT_SPACES = 1.5, 2.5
 """How much is shown round the field, and round a spot, in widths of a space."""
 _RING, _LINE_MM, _FINER = 0.45, 3.0, 3
 
+_CONTRAST, _TILES = 3.0, (4, 4)
+"""How far contrasts are drawn out, by the brightnesses in each of so many parts of a picture."""
+_LEAST_PX = 16
+"""The least height and width of a picture whose parts have brightnesses enough for that."""
+_EDGE = 0.3
+"""How much lighter one half of a cell is where its edge is drawn."""
+
 Kind: TypeAlias = Literal["camera", "above", "spot"]
+
+Ink: TypeAlias = Literal["colour", "grey", "signs"]
+"""What a picture is drawn in."""
 
 _BARE = Position(pieces={})
 
 PLAIN = Style(color="#7d8b99", bgcolor="#10151a")
 """Signs on an empty ground."""
+SIGNS = Style(color="#ffffff", bgcolor="#000000")
+"""A picture in signs: as far apart as they go."""
 
 
 def fitted(image: Image, columns: int, lines: int) -> Image:
@@ -80,11 +95,36 @@ def _colour(packed: int) -> Color:
     return Color.from_rgb(red << 3 | red >> 2, green << 3 | green >> 2, blue << 3 | blue >> 2)
 
 
+def greys(image: Image) -> Image:
+    """The same in greys (three equal channels), contrasts drawn out where they are faint: pieces are found by them."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    if min(grey.shape) >= _LEAST_PX:
+        grey = cv2.createCLAHE(_CONTRAST, _TILES).apply(grey)
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
 def shaded(image: Image) -> list[list[Segment]]:
-    """The same without colour: one sign a cell, by the brightness of its two pixels."""
-    grey = image.mean(axis=2)
-    levels = (grey[::2] + grey[1::2]) / 2 * (len(SHADES) - 1) / 255
-    return [[Segment("".join(SHADES[level] for level in row), PLAIN)] for row in levels.round().astype(int).tolist()]
+    """The same without colours and greys: a shade for each cell, or half of it where one pixel is much lighter."""
+    light = greys(image)[..., 0] / 255
+    upper, lower = light[::2], light[1::2]
+    signs = np.array(list(SHADES))[((upper + lower) / 2 * (len(SHADES) - 1)).round().astype(int)]
+    signs[upper - lower > _EDGE] = UPPER_HALF
+    signs[lower - upper > _EDGE] = LOWER_HALF
+    return [[Segment("".join(row), SIGNS)] for row in signs.tolist()]
+
+
+def in_cells(image: Image, ink: Ink) -> list[list[Segment]]:
+    """A picture (2n, columns, 3) BGR as n lines."""
+    if ink == "signs":
+        return shaded(image)
+    return half_blocks(image if ink == "colour" else greys(image))
+
+
+def ink_of(app: App[None]) -> Ink:
+    """What the terminal has for a picture; with NO_COLOR greys, if it has enough of them, as for all else."""
+    if not app.no_color:
+        return "colour"
+    return "grey" if app.console.color_system in {"256", "truecolor"} and not app.native_ansi_color else "signs"
 
 
 def outlined(image: Image, pose: BoardPose, board: Board) -> Image:
@@ -104,10 +144,13 @@ def outlined(image: Image, pose: BoardPose, board: Board) -> Image:
     return copy
 
 
-def from_above(look: Look, board: Board, size_px: tuple[int, int], position: Position, marks: Marks) -> Image:
+def from_above(
+    look: Look, board: Board, size_px: tuple[int, int], position: Position, marks: Marks, *, colour: bool = True
+) -> Image:
     """The table from straight above, the pieces ringed where the match has them; crossed where the two differ.
 
-    As large as it fits into ``size_px`` (width, height). The picture must have a pose.
+    As large as it fits into ``size_px`` (width, height). The picture must have a pose. Without ``colour`` blue's rings
+    are white and red's black.
     """
     length, width = board.grid.field_size_mm
     margin = board.grid.width_mm * _BESIDE_SPACES
@@ -115,8 +158,8 @@ def from_above(look: Look, board: Board, size_px: tuple[int, int], position: Pos
     radius_px = round(board.grid.width_mm * _RING * view.px_per_mm)
     thick = max(round(_LINE_MM * view.px_per_mm), 1)
     for piece, space in position.pieces.items():
-        blue, green, red = _TEAM_BGR[team_of(piece)]
-        cv2.circle(view.image, _pixel(view, board, space), radius_px, (blue, green, red), thick)
+        ring = (_TEAM_BGR if colour else _TEAM_GREY)[team_of(piece)]
+        cv2.circle(view.image, _pixel(view, board, space), radius_px, ring, thick)
     for space in marks.doubtful:
         cv2.drawMarker(
             view.image, _pixel(view, board, space), _DOUBT_BGR, cv2.MARKER_TILTED_CROSS, 3 * radius_px, 2 * thick
@@ -194,7 +237,7 @@ class CameraView(Widget):
             return []
         small = self._small(self.look, columns, lines)
         indent = (columns - small.shape[1]) // 2
-        drawn = shaded(small) if self.app.no_color else half_blocks(small)
+        drawn = in_cells(small, ink_of(self.app))
         margin = [Segment(" " * indent, PLAIN)]
         return [Strip([*margin, *line]).adjust_cell_length(columns, PLAIN) for line in drawn]
 
@@ -207,4 +250,6 @@ class CameraView(Widget):
         size_px = (columns, 2 * lines)
         if self.kind == "spot" and self.marks.doubtful:
             return fitted(spot(look, self._board, size_px, min(self.marks.doubtful)), columns, lines)
-        return fitted(from_above(look, self._board, size_px, self.position, self.marks), columns, lines)
+        colour = not self.app.no_color
+        seen = from_above(look, self._board, size_px, self.position, self.marks, colour=colour)
+        return fitted(seen, columns, lines)

@@ -40,6 +40,8 @@ from vision.sources import Frame, Source, SourceError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from referee_tui.app.preview import Ink
+
 BOARD = shipped_board("regista-a2")
 CAMERA = make_camera((960, 540), elevation_deg=65.0, distance_mm=720.0)
 WORDS = texts("calibrate")
@@ -141,12 +143,12 @@ class TestPainting:
         assert painted is not None
         assert painted.labels == ()
 
-    @pytest.mark.parametrize("colour", [True, False])
-    def test_words_over_a_picture_are_cut_at_its_edges(self, colour: bool) -> None:  # noqa: FBT001 - a case
+    @pytest.mark.parametrize("ink", ["colour", "grey", "signs"])
+    def test_words_over_a_picture_are_cut_at_its_edges(self, ink: Ink) -> None:
         image = np.full((4, 6, 3), 90, np.uint8)
         style = Style(bold=True)
         labels = (Label(-1, 0, "A1", style), Label(5, 1, "12", style), Label(2, 9, "no", style))
-        first, second = strips(Painted(image, labels), 10, colour=colour)
+        first, second = strips(Painted(image, labels), 10, ink)
         assert first.cell_length == second.cell_length == 10
         assert first.text[2] == "1"
         assert second.text[7] == "1"

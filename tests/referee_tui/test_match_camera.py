@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from referee_tui.app import still
-from referee_tui.app.preview import SHADES, UPPER_HALF, CameraView
+from referee_tui.app.preview import SHADES, UPPER_HALF, CameraView, ink_of
 from referee_tui.app.state import Look
 from referee_tui.app.still import StillScreen
 from referee_tui.app.widgets import BoardView
@@ -71,7 +71,7 @@ async def test_c_shows_what_the_camera_sees_and_back() -> None:
         await pilot.press("c")
         await pilot.pause()
         assert not app.screen.query_one(BoardView).display
-        drawn = SHADES[-1] if app.no_color else UPPER_HALF
+        drawn = SHADES[-1] if ink_of(app) == "signs" else UPPER_HALF
         assert screen_text(app).count(drawn) > 400
         await pilot.press("c", "c")
         await pilot.pause()
@@ -107,8 +107,10 @@ async def test_v_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert app.screen is app.match_screen
 
 
-async def test_without_colour_the_camera_is_drawn_in_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_colours_and_greys_the_camera_is_drawn_in_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("COLORTERM", raising=False)
     looking = replace(PLAY, look=picture())
     app = playing(looking)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -117,7 +119,7 @@ async def test_without_colour_the_camera_is_drawn_in_signs(monkeypatch: pytest.M
         await pilot.pause()
         lines = screen_text(app).splitlines()[4:18]
     # The right half is white, the left one black; the column between may be grey.
-    assert all("@" * 10 in line and not line[:39].strip() for line in lines)
+    assert all(SHADES[-1] * 10 in line and not line[:39].strip() for line in lines)
 
 
 async def test_behind_a_page_the_camera_waits() -> None:

@@ -5,12 +5,26 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from textual.app import App
 
 from calibration.pose import BoardPose, Lens
 from engine.board import shipped_board
 from engine.match import Position
 from referee_tui.app.board_view import Marks
-from referee_tui.app.preview import SHADES, UPPER_HALF, fitted, from_above, half_blocks, outlined, shaded, spot
+from referee_tui.app.preview import (
+    LOWER_HALF,
+    SHADES,
+    UPPER_HALF,
+    fitted,
+    from_above,
+    greys,
+    half_blocks,
+    in_cells,
+    ink_of,
+    outlined,
+    shaded,
+    spot,
+)
 from referee_tui.app.state import Look
 
 BOARD = shipped_board("regista-a2")
@@ -64,6 +78,57 @@ def test_shades_run_from_dark_to_light(level: int, sign: str) -> None:
     assert line.text == sign * 5
 
 
+def test_in_signs_an_edge_within_a_cell_is_half_of_it() -> None:
+    image = np.zeros((2, 2, 3), np.uint8)
+    image[0, 0] = image[1, 1] = 255
+    ((line,),) = shaded(image)
+    assert line.text == UPPER_HALF + LOWER_HALF
+
+
+def test_faint_contrasts_are_drawn_out_in_greys() -> None:
+    """Pieces that are a tenth darker than a field which a lamp lights unevenly, beside a white edge."""
+    field = np.linspace(110, 130, 80)[None, :] * np.ones((40, 1))
+    field[8::8, 8::8] *= 0.9
+    field[:3] = 255
+    image = np.repeat(field.astype(np.uint8)[..., None], 3, axis=2)
+    drawn = greys(image)
+    assert (drawn == drawn[..., :1]).all()
+    before, after = image[..., 0].astype(int), drawn[..., 0].astype(int)
+    for x, y in ((16, 16), (40, 24), (64, 32)):
+        assert after[y, x + 1] - after[y, x] > 1.5 * (before[y, x + 1] - before[y, x])
+
+
+@pytest.mark.parametrize(
+    ("term", "no_color", "ink"),
+    [
+        ("xterm-256color", False, "colour"), ("xterm", False, "colour"), ("xterm-256color", True, "grey"),
+        ("xterm", True, "signs"), ("dumb", True, "signs"),
+    ],
+)  # fmt: skip
+def test_a_picture_is_drawn_in_what_the_terminal_has(
+    term: str,
+    no_color: bool,  # noqa: FBT001 - a case
+    ink: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if no_color:
+        monkeypatch.setenv("NO_COLOR", "1")
+    app: App[None] = App()
+    assert ink_of(app) == ink
+    ((cell, *_), *_) = in_cells(np.full((4, 4, 3), (250, 5, 5), np.uint8), ink_of(app))
+    assert cell.style is not None
+    assert cell.style.color is not None
+    blue, grey = (5, 5, 250), cell.style.color.get_truecolor()
+    if ink == "colour":
+        assert np.abs(np.array(grey) - blue).max() <= 8
+    else:
+        assert len(set(grey)) == 1
+    assert (cell.text == UPPER_HALF) is (ink != "signs")
+
+
 @pytest.mark.parametrize(
     ("size", "cells"), [((720, 1280), (80, 16)), ((720, 1280), (120, 40)), ((640, 480), (10, 100)), ((90, 160), (1, 1))]
 )
@@ -113,6 +178,8 @@ def test_pieces_are_ringed_and_what_is_in_doubt_is_crossed() -> None:
     red = from_above(dark, BOARD, (120, 90), Position(pieces={"R7": "H11"}), Marks()).sum(axis=(0, 1))
     assert blue[0] > blue[2] > 0
     assert red[2] > red[0] > 0
+    assert from_above(dark, BOARD, (120, 90), Position(pieces={"B7": "H11"}), Marks(), colour=False).max() == 255
+    assert from_above(dark, BOARD, (120, 90), Position(pieces={"R7": "H11"}), Marks(), colour=False).max() == 0
     crossed = from_above(dark, BOARD, (120, 90), Position(pieces={}), Marks(doubtful=frozenset({"H11"})))
     assert crossed[..., 1].max() == 0
     assert crossed[..., 0].max() > 0

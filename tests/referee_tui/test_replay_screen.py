@@ -15,7 +15,7 @@ from engine.board import shipped_board
 from engine.record.reader import read_log
 from referee_tui import cli
 from referee_tui.app.help_page import HelpPage
-from referee_tui.app.preview import SHADES, UPPER_HALF
+from referee_tui.app.preview import SHADES, UPPER_HALF, ink_of
 from referee_tui.app.replay.export import ExportPage, export_path
 from referee_tui.app.replay.screen import ReplayScreen, replay_screen
 from referee_tui.app.replay.widgets import Acts, Timeline
@@ -170,14 +170,16 @@ async def test_the_mouse_goes_everywhere(shown: Shown) -> None:
     assert shown.number == 0
 
 
-async def test_the_picture_behind_a_ruling_is_shown_in_place_of_the_board(no_color: bool, log: Path) -> None:  # noqa: FBT001
+@pytest.mark.usefixtures("no_color")
+async def test_the_picture_behind_a_ruling_is_shown_in_place_of_the_board(log: Path) -> None:
     async with opened(log, (80, 24)) as shown:
         await shown.press("n", "e")
         assert shown.screen.query_one("#picture", ContentSwitcher).current == "evidence"
         text = screen_text(shown.app)
-        assert (UPPER_HALF * 20 in text) is not no_color
+        signs = ink_of(shown.app) == "signs"
+        assert (UPPER_HALF * 20 in text) is not signs
         # Green is a little lighter than half way.
-        assert (SHADES[2] * 20 in text) is no_color
+        assert (SHADES[2] * 20 in text) is signs
         await shown.press("right")
         assert shown.screen.query_one("#picture", ContentSwitcher).current == "board"
 

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from referee_tui.app.preview import PLAIN, half_blocks, shaded
+from referee_tui.app.preview import PLAIN, in_cells, ink_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.style import Style
     from textual.events import Click
 
+    from referee_tui.app.preview import Ink
     from vision.rectify import Image
 
 
@@ -44,10 +45,9 @@ Painter: TypeAlias = "Callable[[int, int], Painted | None]"
 """Paints for so many columns and lines."""
 
 
-def strips(painted: Painted, columns: int, *, colour: bool) -> list[Strip]:
+def strips(painted: Painted, columns: int, ink: Ink) -> list[Strip]:
     """The picture's lines, in the middle of so many columns."""
-    drawn = half_blocks(painted.image) if colour else shaded(painted.image)
-    rows = [Strip(line) for line in drawn]
+    rows = [Strip(line) for line in in_cells(painted.image, ink)]
     width = painted.image.shape[1]
     for label in painted.labels:
         if 0 <= label.line < len(rows):
@@ -102,4 +102,4 @@ class CellPicture(Widget):
     def _paint(self) -> list[Strip]:
         columns, lines = self.size
         painted = self._painter(columns, lines) if self._painter is not None and columns > 0 and lines > 0 else None
-        return strips(painted, columns, colour=not self.app.no_color) if painted is not None else []
+        return strips(painted, columns, ink_of(self.app)) if painted is not None else []
