@@ -15,6 +15,7 @@ Of all misreads, those are counted again for which the referee had *told* an act
 *All one* are acts that were told as others which come to the very same position and score, a lob as a pass along the
 ground that lands on the same square: no table shows which it was, and the log says so. Nor does it show who took a
 penalty.
+A *note with answers* says what it may have been where what is done next tells; a key says it, nobody has to press one.
 *Left astray* is something else: acts of the match told wrongly, errors going on as they do; of these, *righted* are
 those that two looks more at the same table, read as it was or with errors of their own, put right.
 """
@@ -31,9 +32,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from engine.games import load_ruleset
-
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from engine.games import load_ruleset
 from tests.engine.simulated import NONE, Noise, Tally, played, read_noise, read_tallies, write_tallies
 
 MATCHES, ACTS = 12, 60
@@ -103,13 +103,13 @@ def _acts(tallies: dict[str, Tally], title: str) -> Table:
 
 def _questions(tallies: dict[str, Tally]) -> Table:
     table = _table(
-        "questions, time", "game", "questions in 60 acts", "left astray", "righted",
+        "questions, time", "game", "questions in 60 acts", "notes with answers", "left astray", "righted",
         "ms of computing a look at something new: half", "95 %", "99 %", "worst", "looks",
     )  # fmt: skip
     for game, found in tallies.items():
         times = (f"{found.latency_ms(share):.1f}" for share in (0.5, 0.95, 0.99, 1.0))
         table.add_row(
-            game, f"{60 * found.questions / max(1, found.acts):.2f}", str(found.astray),
+            game, f"{60 * found.questions / max(1, found.acts):.2f}", str(found.offered), str(found.astray),
             _share(found.recovered, found.astray), *times, str(found.looks),
         )  # fmt: skip
     return table

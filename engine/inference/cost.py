@@ -93,6 +93,9 @@ UNUSED_KICK = 1.6
 UNUSED_DIE = 0.6
 """One die thrown and nothing said about it: it may have been knocked over."""
 
+UNUSED_FIRST = 1.2
+"""The same in a game in which dice come first and a piece is being played: dice thrown now are the next one's."""
+
 ILLEGAL = 1.5
 """Something against the rules, on top of the act itself: players mostly play by them, but not always."""
 

@@ -44,6 +44,7 @@ def search(
     order = itertools.count()
     queue = [(node.story.cost, next(order), node) for node in roots]
     changed = {d.item for d in to_explain(differences(roots[0].story.position, roots[0].story.table, reading))}
+    first = rules.chosen(roots[0].story.position) is not None
     seen_still = ({*reading.where} | ({BALL} if reading.ball is not None else set())) - changed
     heapq.heapify(queue)
     stories: list[Story] = []
@@ -59,8 +60,8 @@ def search(
             stories.append(
                 replace(
                     node.story,
-                    cost=spent + _open_cost(node, reading) + _unseen_cost(node.story, seen_still),
-                    spent=spent + _unused_cost(node, reading),
+                    cost=spent + _open_cost(node, reading, first=first) + _unseen_cost(node.story, seen_still),
+                    spent=spent + _unused_cost(node, reading, first=first),
                 )
             )
         if _out_of_reach(node.story, found):
@@ -104,26 +105,28 @@ def _complete(node: Node) -> bool:
     return not steps or steps[-1] != END_OF_TURN
 
 
-def _open_cost(node: Node, reading: Reading) -> float:
+def _open_cost(node: Node, reading: Reading, *, first: bool) -> float:
     """What a story leaves open at its end: dice that nobody has thrown, dice thrown that it does not speak of."""
     waits = node.story.position.awaits
     price = cost.OPEN_ROLL if waits is not None and waits.type == "roll" and node.story.steps else 0.0
     if node.story.steps and not reading.ball_back and _moved_on(node.story, reading):
         price += cost.AHEAD
-    return price + _unused_cost(node, reading)
+    return price + _unused_cost(node, reading, first=first)
 
 
-def _unused_cost(node: Node, reading: Reading) -> float:
-    """What it costs a story to leave dice aside."""
+def _unused_cost(node: Node, reading: Reading, *, first: bool) -> float:
+    """What it costs a story to leave dice aside; ``first``: they come before what is done with them."""
     if node.throw is None or not node.throw.dice:
         return 0.0
-    return cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else _unused_die(node.story)
+    return cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else _unused_die(node.story, first=first)
 
 
-def _unused_die(story: Story) -> float:
+def _unused_die(story: Story, *, first: bool) -> float:
     """What it costs a story to leave a die aside."""
     due = story.position.restart not in {None, "kick_off"} and story.position.awaits is None
-    return cost.UNUSED_KICK if due and _puts_down(story) else cost.UNUSED_DIE
+    if due and _puts_down(story):
+        return cost.UNUSED_KICK
+    return cost.UNUSED_FIRST if first and story.steps else cost.UNUSED_DIE
 
 
 def _puts_down(story: Story) -> bool:
@@ -250,6 +253,7 @@ def _acted(board: Board, node: Node, action: Action, ruling: Ruling) -> list[Nod
         story,
         steps=(*story.steps, action),
         position=ruling.position,
+        out=tables[0].ball if tables[0] != lies else None,
         cost=story.cost
         + price_of(action)
         + _left_over(action, node.throw)

@@ -33,7 +33,7 @@ class Story:
     spent: float = 0.0
     """What its acts cost, and dice that it leaves aside, without what it leaves open at its end; known when told."""
     out: Space | None = None
-    """Where its last dice leave a ball that they sent out; None if they did not."""
+    """Where its last step leaves a ball that it sent out; None if it did not."""
 
     @property
     def acts(self) -> int:

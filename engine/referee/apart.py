@@ -19,18 +19,20 @@ from engine.referee.rivals import (
     ball_to_run,
     ball_will_show,
     left_to_choose,
+    next_tells,
     played_out,
     rest_on_unread_dice,
     will_show,
 )
 from engine.referee.sentences import say
-from engine.referee.values import Outcome, Referee, Waiting
+from engine.referee.values import Outcome, Referee, Say, Waiting
 
 if TYPE_CHECKING:
     from engine.inference import Explanation, Reading, Story
     from engine.inference.dice import DiceKnown
     from engine.observation import Observation, SeenDie
     from engine.ruleset import Ruleset
+    from engine.sentences import Sentence
 
 
 def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading, explanation: Explanation) -> Outcome:
@@ -65,6 +67,10 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
         return replace(waiting, says=waiting.says + said)
     if doubt.looks < LOOKS_BALL_GONE and ball_will_show(rules, rivals, reading):
         return _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
+    if _touched(referee, reading) and next_tells(rules, rivals):
+        is_said = before.what == doubt.what and before.looks >= LOOKS_SHOWING
+        waiting = _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
+        return waiting if is_said else replace(waiting, says=(*waiting.says, _either(referee, rivals)))
     return _which(rules, referee, look, rivals)
 
 
@@ -119,15 +125,28 @@ def _wait(
     return replace(begun, referee=replace(after, waiting=waiting))
 
 
+def _either(referee: Referee, rivals: tuple[Story, ...]) -> Say:
+    """What it may have been: nobody has to say which, for what is done next tells, but one key does."""
+    known = len(thrown_first(rivals))
+    text = _named("was.either", rivals, known)
+    return Say("note", text, answers=answers_of(rivals, known, referee.position))
+
+
+def _named(key: str, rivals: tuple[Story, ...], known: int) -> Sentence:
+    """What people are told of several stories; of a ball that has to go on, that it does not stay where it is."""
+    runs_on = ball_to_run(rivals)
+    if runs_on is not None:
+        return say("was.ball_on", space=runs_on)
+    return say(key, acts=one_of(in_words([story.steps[known:] for story in rivals])))
+
+
 def _which(rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...]) -> Outcome:
     """Ask which of several stories it was; what is done next, or a typed action, answers it.
 
     Dice that all of them begin with are no question any more.
     """
     known = len(thrown_first(rivals))
-    told = in_words([story.steps[known:] for story in rivals])
-    runs_on = ball_to_run(rivals)
-    text = say("was.ball_on", space=runs_on) if runs_on is not None else say("was.which", acts=one_of(told))
+    text = _named("was.which", rivals, known)
     begun = commit_dice(rules, referee, thrown_first(rivals), look)
     asked = ask(begun.referee, look, text, answers_of(rivals, known, referee.position))
     return Outcome(asked.referee, begun.records + asked.records, begun.says + asked.says)

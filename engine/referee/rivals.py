@@ -53,6 +53,16 @@ def will_show(rivals: tuple[Story, ...]) -> bool:
     return len({*wanted}) > 1
 
 
+def next_tells(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
+    """Whether the next thing that is done is another one by every story, but for those that are alike.
+
+    One wants a restart taken, the other that play goes on; or each wants something else put somewhere.
+    """
+    wanted = {_wanted(story) for story in rivals}
+    same = (tuple(story for story in rivals if _wanted(story) == want) for want in wanted)
+    return len(wanted) > 1 and all(alike(rules, stories) for stories in same)
+
+
 def ball_will_show(rules: Ruleset, rivals: tuple[Story, ...], reading: Reading) -> bool:
     """Whether the ball tells what was done as soon as it is seen again: stories that have it in one place are alike."""
     if reading.ball is not None:

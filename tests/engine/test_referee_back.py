@@ -190,13 +190,25 @@ def test_each_of_several_stories_can_be_chosen() -> None:
     """A one: the grounder stops at A20, the lob goes out over the touch line there."""
     start = masume_under_way("4B19,1H1/1H22 B19 B 0-0 2-3")
     state, _, says = masume_follow(start, stretch_of(start, "A20", {"B": (1, 202.0)}) * 3)
-    assert says[-1].text.startswith("Was it B4>NE (along the ground, north-east) or B4^NE")
-    offered = answers(MASUME, state)
+    assert says[-1].kind == "note", "what is done next tells: nobody has to answer"
+    assert says[-1].text.startswith("It was B4>NE (along the ground, north-east) or B4^NE")
+    offered = says[-1].answers
     assert [answer.text for answer in offered] == ["B4>NE (along the ground, north-east)", "B4^NE (a lob, north-east)"]
     for answer, act in zip(offered, ("B4>NE", "B4^NE"), strict=True):
         after, records, _ = masume_follow(state, list(answer.given))
         assert acts(records) == [act]
         assert answers(MASUME, after) == ()
+
+
+def test_who_charged_is_asked_where_both_dice_were_thrown_and_nothing_was_touched() -> None:
+    start = masume_under_way("1H1,3E9,4D10/1H22,8E10 E10 B 0-0 1-1")
+    state, _, says = masume_follow(start, stretch_of(start, "E10", {"B": (2, 202.0), "R": (6, 302.0)}) * 3)
+    assert says[-1].kind == "ask"
+    offered = answers(MASUME, state)
+    assert [answer.text for answer in offered] == ["B3xR8", "B4xR8"]
+    for answer in offered:
+        _, records, _ = masume_follow(state, list(answer.given))
+        assert acts(records) == [answer.text]
 
 
 def test_the_choices_that_a_rule_gives_somebody_are_offered() -> None:

@@ -231,13 +231,14 @@ def test_a_ball_put_back_on_its_holder_takes_the_kick_back() -> None:
     assert done(records) == "B9>N"
 
 
-def test_where_two_stories_fit_it_is_asked_and_a_word_or_the_next_look_decides() -> None:
+def test_where_two_stories_fit_it_is_said_and_a_word_or_the_next_look_decides() -> None:
     state = under_way("1H1,6J10/1H23 K12 B 0-0 0-0")
     dice = thrown("B", 3)
     waiting = look_of(state, "K12", dice, B6="K12")
     asked, records, says = follow(state, [waiting] * 10)
     assert done(records) == "B6*1 3"
-    assert says[-1].kind == "ask"
+    assert says[-1].kind == "note"
+    assert [answer.text for answer in says[-1].answers]
     assert says[-1].text.startswith("The ball does not stay on K12")
     told, records, says = follow(asked, [TypedAction("B6-J11-K12")])
     assert done(records) == "B6-J11-K12", says

@@ -294,18 +294,24 @@ def test_both_dice_are_a_charge_not_a_kick_by_one_of_them() -> None:
     assert acts(records) == ["end", "B3xR8"], says
 
 
-def test_calls_between_which_only_people_can_tell_are_asked_about_in_words() -> None:
+def test_calls_that_the_next_play_tells_apart_are_named_in_words_and_nobody_has_to_answer() -> None:
     # A one: the grounder stops at A20, the lob goes out over the touch line there.
     state = under_way("4B19,1H1/1H22 B19 B 0-0 2-3")
     stretch = moved(state, "A20", {"B": (1, 202.0)})
     state, records, says = follow(state, stretch)
     assert not acts(records)
     assert not says, "a throw-in would be put elsewhere: the table may show which it was"
-    _, records, says = follow(state, [*stretch, *stretch])
+    state, records, says = follow(state, [*stretch, *stretch])
     assert not acts(records)
-    assert says[-1].text == (
-        "Was it B4>NE (along the ground, north-east) or B4^NE (a lob, north-east)? Type it, or go on and it will show"
+    assert not [record for record in records if isinstance(record, Ruled)]
+    (said,) = says
+    assert said.kind == "note"
+    assert said.text == (
+        "It was B4>NE (along the ground, north-east) or B4^NE (a lob, north-east): go on and it will show, or type it"
     )
+    assert state.eye == "IN STEP"
+    _, records, _ = follow(state, said.answers[1].given)
+    assert acts(records) == ["B4^NE"]
 
 
 def test_a_last_play_that_is_put_back_is_taken_back_and_no_turn_of_the_other_side() -> None:

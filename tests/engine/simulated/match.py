@@ -146,6 +146,7 @@ class Simulated:
             if before != "IN STEP" or outcome.referee.eye != "IN STEP" or outcome.records:
                 self.tally.slowest.append(spent)
             self.referee = outcome.referee
+            self.tally.offered += sum(said.kind == "note" and bool(said.answers) for said in outcome.says)
             for record in outcome.records:
                 self._hear(record)
 

@@ -35,6 +35,8 @@ class Tally:
     """Of those asked or told wrongly, acts that nobody can tell by what was read (see unknowable.py)."""
     questions: int = 0
     """Questions about acts: several of one act count each."""
+    offered: int = 0
+    """Notes that name what it may have been, a key for each: nobody has to answer, what is done next tells."""
     accused: int = 0
     """Legal acts called illegal."""
     faults: int = 0
