@@ -44,6 +44,8 @@ class Header(_Record, frozen=True, tag="header"):
     """What the system calls the camera that the match began with; empty for recordings and streams."""
     film: str = ""
     """The name of the film or folder that the match was begun on; empty for cameras, streams and single pictures."""
+    film_sum: str = ""
+    """How that begins, under any name: a sum of the first bytes of its file, of a folder of its first picture's."""
 
 
 class SeenPieceForm(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -86,7 +86,7 @@ def follow_match(
     from engine.record.evidence import EvidenceFolder, evidence_folder
     from engine.referee.policy import DEFAULT as DEFAULT_POLICY
     from engine.sentences import in_language
-    from referee_tui.following.film import film_name
+    from referee_tui.following.film import film_of
     from referee_tui.following.session import Session
     from referee_tui.following.timed_eyes import TimedEyes
     from referee_tui.places import rescue_places
@@ -108,7 +108,7 @@ def follow_match(
 
     eyes = TimedEyes(camera_eyes)
     begins_s = 0.0
-    if resume is not None and film_name(source):
+    if resume is not None and film_of(source).name:
         begins_s, goes_on = _in_the_film(source, log, language)
         how = replace(how, notice=goes_on)
     try:
@@ -157,13 +157,13 @@ def _in_the_film(source: "Source", log: Path, language: str) -> tuple[float, str
     from engine.record.reader import read_log
     from engine.record.records import Header
     from engine.sentences import in_language
-    from referee_tui.following.film import go_on_in
+    from referee_tui.following.film import film_in, go_on_in
 
     lines = read_log(log).lines if log.exists() else ()
     header = lines[0].record if lines else None
     if not isinstance(header, Header):
         return 0.0, ""
-    goes_on = go_on_in(source, header.film, max(line.t or 0.0 for line in lines))
+    goes_on = go_on_in(source, film_in(header), max(line.t or 0.0 for line in lines))
     said = in_language(goes_on.said, language)
     exits.say(said)
     return goes_on.begins_s, said

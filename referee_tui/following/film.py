@@ -1,4 +1,4 @@
-"""The film that a match was followed on: known again by its name, and gone on with where the log ends."""
+"""The film that a match was followed on: known again by how it begins, and gone on with where the log ends."""
 
 from __future__ import annotations
 
@@ -9,16 +9,33 @@ from referee_tui.following.sentences import say
 from referee_tui.words import clock
 
 if TYPE_CHECKING:
+    from engine.record.records import Header
     from vision.sources import Source
 
 PICTURE_S = 0.0
 """Length of a single picture, which is no film."""
 
 
-def film_name(source: Source) -> str:
-    """The name of a film or a folder of pictures, without the way there; empty for all else."""
+class Film(NamedTuple):
+    """A film or a folder of pictures; both are empty for all else."""
+
+    name: str = ""
+    """Without the way there."""
+    beginning: str = ""
+    """A sum of its first bytes; empty in logs of earlier programs."""
+
+
+def film_of(source: Source) -> Film:
+    """The film that a source is."""
     length_s = source.duration_s
-    return Path(source.name).name if length_s is not None and length_s > PICTURE_S else ""
+    if length_s is None or length_s <= PICTURE_S:
+        return Film()
+    return Film(Path(source.name).name, source.beginning())
+
+
+def film_in(header: Header) -> Film:
+    """The film that a log is of."""
+    return Film(header.film, header.film_sum)
 
 
 class GoesOn(NamedTuple):
@@ -30,17 +47,21 @@ class GoesOn(NamedTuple):
     """What people are told of it, a sentence; empty for what is no film."""
 
 
-def go_on_in(source: Source, film: str, last_t: float) -> GoesOn:
+def go_on_in(source: Source, film: Film, last_t: float) -> GoesOn:
     """Skip what of a film was followed before: ``film`` and ``last_t`` (seconds) are what the log says.
 
-    Another film is followed from its beginning, as is one whose log does not say what it is of. Raises SourceError.
+    Another film is followed from its beginning, whatever it is called, as is one whose log does not say what it is of.
+    Raises SourceError.
     """
-    name = film_name(source)
-    if not name:
+    here = film_of(source)
+    if not here.name:
         return GoesOn(0.0, "")
-    if not film:
-        return GoesOn(0.0, say("film.unknown", film=name))
-    if name != film:
-        return GoesOn(0.0, say("film.other", film=name, other=film))
+    if not film.name:
+        return GoesOn(0.0, say("film.unknown", film=here.name))
+    known = bool(here.beginning and film.beginning)
+    if known and here.beginning != film.beginning and here.name == film.name:
+        return GoesOn(0.0, say("film.changed", film=here.name))
+    if here.beginning != film.beginning if known else here.name != film.name:
+        return GoesOn(0.0, say("film.other", film=here.name, other=film.name))
     begins_s = source.skip_to(last_t)
-    return GoesOn(begins_s, say("film.goes_on", film=name, at=clock(begins_s)))
+    return GoesOn(begins_s, say("film.goes_on", film=here.name, at=clock(begins_s)))

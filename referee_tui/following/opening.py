@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.record.patient import Heard
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
+    from referee_tui.following.film import Film
 
 
 class Opened(NamedTuple):
@@ -48,9 +49,7 @@ def open_match_log(path: Path, resume: RulesLoader | None, heard: Heard | None, 
     return Opened(log)
 
 
-def new_header(
-    rules: Ruleset, camera: str, names: Mapping[str, str], teams: Mapping[str, str], film: str = ""
-) -> Header:
+def new_header(rules: Ruleset, camera: str, names: Mapping[str, str], teams: Mapping[str, str], film: Film) -> Header:
     """How a new log begins."""
     return Header(
         format=FORMAT,
@@ -61,5 +60,6 @@ def new_header(
         teams={"B": "Blue", "R": "Red"} | dict(teams),
         names=dict(names),
         camera=camera,
-        film=film,
+        film=film.name,
+        film_sum=film.beginning,
     )

@@ -23,7 +23,7 @@ from engine.referee.policy import DEFAULT, Policy
 from engine.referee.word_back import in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
-from referee_tui.following.film import film_name
+from referee_tui.following.film import film_of
 from referee_tui.following.full_time import CALL, FullTime
 from referee_tui.following.light_keeper import LightKeeper, relit_words
 from referee_tui.following.memory import SessionMemory
@@ -123,7 +123,7 @@ class Session:
         self._news = SourceNews(source)
         self._going = Event()
         self._end_reason = "closed before the end"
-        fresh = new_header(rules, camera, names, teams, film_name(source))
+        fresh = new_header(rules, camera, names, teams, film_of(source))
         opened, resumed, clock = open_match_log(log, resume, heard, fresh)
         self._header = resumed.header if resumed is not None else fresh
         self._rules = resumed.rules if resumed is not None else rules

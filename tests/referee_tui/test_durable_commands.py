@@ -7,6 +7,8 @@ import json
 import zipfile
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -16,6 +18,7 @@ from engine.record.records import FORMAT, Header, Noted, Ruled, Stated
 from engine.record.writer import LogWriter
 from referee_tui import cli
 from tests.hostile.doors import rechained
+from vision.sources import open_source
 
 Capture = pytest.CaptureFixture[str]
 
@@ -140,6 +143,33 @@ def test_another_film_is_followed_from_its_beginning_and_that_is_said(
         writer.append(0.0, [replace(first, film=name), *others])
         writer.append(1.25, [Noted(text="a hand")])
     code, _, err = run(capfd, "resume", str(log), str(film), "--headless", "--language", "en")
+    assert code == 0
+    assert says in err
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("other", "as it was", "other goes on at 0:01, where the log ends"),
+        ("film", "another", "film is not the film that the match was begun on, though it is called so"),
+        ("other", "another", "other is another film than film"),
+    ],
+)
+def test_a_film_is_known_by_its_beginning_and_not_by_its_name(
+    case: tuple[str, str, str], film: Path, capfd: Capture, match_log: Path
+) -> None:
+    renamed, beginning, says = case
+    log = film.with_name("film.touchline.jsonl")
+    first, *others = read_log(match_log).records
+    assert isinstance(first, Header)
+    with open_source(str(film)) as source, LogWriter.create(log) as writer:
+        writer.append(0.0, [replace(first, film="film", film_sum=source.beginning()), *others])
+        writer.append(1.25, [Noted(text="a hand")])
+    if beginning == "another":
+        cv2.imwrite(str(film / "00.png"), np.full((90, 160, 3), 40, np.uint8))
+    # What comes later in it is no part of its beginning.
+    (film / "20.png").unlink()
+    code, _, err = run(capfd, "resume", str(log), str(film.rename(film.with_name(renamed))), "--headless")
     assert code == 0
     assert says in err
 

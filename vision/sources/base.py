@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from vision.sentences import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
     from types import TracebackType
     from typing import Self
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_PIXELS = 50_000_000
 """Largest picture that is taken in; phones make 12 to 50 million, anything larger is a mistake or an attack."""
+BEGINNING_BYTES = 1 << 20
+"""So much of a recording is enough to know it by: no two cameras' first pictures are the same to the last bit."""
 
 
 class SourceError(ValueError):
@@ -51,6 +55,13 @@ class Source(ABC):
     def duration_s(self) -> float | None:
         """Length by the source's own clock; None if unknown or endless."""
         return None
+
+    def beginning(self) -> str:
+        """SHA-256 of the first bytes of a recording (``BEGINNING_BYTES``), by which it is known under any name.
+
+        Of a folder it is of its first picture. Empty for what is no recording.
+        """
+        return ""
 
     @property
     def trouble(self) -> str | None:
@@ -120,6 +131,18 @@ class Source(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def beginning_of(path: Path) -> str:
+    """SHA-256 of a file's first bytes; empty for what is no file, or cannot be read."""
+    try:
+        if not path.is_file():
+            # Of a pipe whoever reads it first would take them from whoever follows.
+            return ""
+        with path.open("rb") as file:
+            return hashlib.sha256(file.read(BEGINNING_BYTES)).hexdigest()
+    except OSError:
+        return ""
 
 
 def check_size(name: str, width: int, height: int) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from PIL import Image as Pillow
 from PIL import ImageOps, UnidentifiedImageError
 
 from vision.sentences import say
-from vision.sources.base import Frame, Source, SourceError, check_size
+from vision.sources.base import Frame, Source, SourceError, beginning_of, check_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,6 +121,10 @@ class PictureSource(Source):
     def duration_s(self) -> float:
         """Time from the first picture to the last at the folder's rate."""
         return (len(self._paths) - 1) / self._fps
+
+    def beginning(self) -> str:
+        """Of the first picture's file: others may be added to the folder."""
+        return beginning_of(self._paths[0])
 
     def skip_to(self, t_s: float) -> float:
         """Leave out the pictures before; the last one stays."""

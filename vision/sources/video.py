@@ -13,7 +13,7 @@ import av
 import numpy as np
 
 from vision.sentences import say
-from vision.sources.base import Frame, Source, SourceError, check_size
+from vision.sources.base import Frame, Source, SourceError, beginning_of, check_size
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -50,6 +50,7 @@ class VideoSource(Source):
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
+        self._path = path
         with ExitStack() as opened:
             self._file = opened.enter_context(_opened(path))
             self._container, self._stream = _video_stream(self.name, self._file)
@@ -75,6 +76,10 @@ class VideoSource(Source):
         if stream.duration is not None and stream.time_base is not None:
             return float(stream.duration * stream.time_base)
         return self._container.duration / av.time_base if self._container.duration else None
+
+    def beginning(self) -> str:
+        """Of the file."""
+        return beginning_of(self._path)
 
     def skip_to(self, t_s: float) -> float:
         """Go on from the last frame that can be gone to directly, and decode what is before ``t_s`` unseen.
