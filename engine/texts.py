@@ -37,6 +37,8 @@ class Texts:
     """What several sections say in the same words: no keys of this one, but said where it has none."""
     language: str = ENGLISH
     """The one that was asked for; what it does not say is said in English."""
+    always: Mapping[str, object] = field(default_factory=dict)
+    """Values that every sentence may name."""
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The words of a key, filled in. Raises KeyError for a key, or a value, that is missing."""
@@ -44,6 +46,7 @@ class Texts:
 
     def fill(self, template: str, values: Mapping[str, object]) -> str:
         """A template with its values in it, numbers as the language writes them. Raises KeyError for one missing."""
+        values = {**self.always, **values}
         mark = decimal_mark(self.language)
         if mark == ".":
             return template.format_map(values)

@@ -16,11 +16,12 @@ from textual.widgets import Static
 
 from calibration.own.build import check_corners
 from calibration.own.errors import OwnBoardError
-from engine.texts import ENGLISH
+from referee_tui import keys
 from referee_tui.app.corner_marks import Marks
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.help_layout import page_text
 from referee_tui.app.help_page import HelpPage
-from referee_tui.app.keys import bound
+from referee_tui.app.keys import bindings
 from referee_tui.app.preview import PLAIN, in_cells, ink_of
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.config import DEFAULT
@@ -138,34 +139,16 @@ class CornersScreen(Screen[None]):
         #status { height: auto; max-height: 3; background: $surface; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("escape,q", "leave", "corners.leave", key_display="q"),
-        bound("1", "choose(0)", "corners.first", key_display="1-4"),
-        bound("2", "choose(1)", "corners.second", show=False),
-        bound("3", "choose(2)", "corners.third", show=False),
-        bound("4", "choose(3)", "corners.fourth", show=False),
-        # A screen keeps this key for its focus otherwise, and nothing here takes one.
-        bound("tab", "next", "corners.next", priority=True),
-        *(
-            bound(f"{prefix}{key}", f"nudge({way}, {fine})", f"corners.{how}{key}", show=False)
-            for prefix, how, fine in (("", "", False), ("shift+", "fine_", True))
-            for key, way in (("left", "-1, 0"), ("right", "1, 0"), ("up", "0, -1"), ("down", "0, 1"))
-        ),
-        bound("plus,equals_sign", "magnify(1)", "corners.larger", key_display="+ -"),
-        bound("minus", "magnify(-1)", "corners.smaller", show=False),
-        bound("t", "turn", "corners.turn"),
-        bound("enter", "accept", "corners.done", key_display="enter"),
-        bound("question_mark,f1,h", "help", "corners.help", key_display="?"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.CORNERS)
 
-    def __init__(self, image: Image, proposed: FloatArray | None = None, *, language: str = ENGLISH) -> None:
+    def __init__(self, image: Image, proposed: FloatArray | None = None, *, config: Config = DEFAULT) -> None:
         """Mark corners on a picture (height, width, 3) BGR, beginning with those that were found, if any."""
         super().__init__()
         self._image = image
         self.marks = Marks.begin((image.shape[1], image.shape[0]), proposed)
         self.marked: FloatArray | None = None
         """The corners (4, 2) once the user is done, A1's first, clockwise."""
-        self._words = texts("calibrate", language)
+        self._words = texts("calibrate", config.language, config.keys)
         self._said = self._words("corners_help")
 
     def compose(self) -> ComposeResult:
@@ -230,7 +213,7 @@ class CornersScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(HelpPage(self._words("help_corners"), markup=False))
+        self.app.push_screen(HelpPage(page_text(self._words, "help_corners")))
 
     def _change(self, marks: Marks) -> None:
         self.marks, self._said = marks, self._words("corners_help")
@@ -248,6 +231,6 @@ class CornersScreen(Screen[None]):
 
 def mark_corners(image: Image, proposed: FloatArray | None = None, *, config: Config = DEFAULT) -> FloatArray | None:
     """Let the user mark the field's corners (4, 2), A1's first, clockwise; None if they left."""
-    screen = CornersScreen(image, proposed, language=config.language)
+    screen = CornersScreen(image, proposed, config=config)
     TouchlineApp(screen, config=config).run()
     return screen.marked

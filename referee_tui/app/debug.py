@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 from textual.widgets import Static
 
 from engine.empty import EMPTY
-from referee_tui.app.keys import bound
+from referee_tui import keys
+from referee_tui.app.keys import bindings
 from referee_tui.app.page import Page
 from referee_tui.words import clock
 
@@ -126,9 +127,7 @@ class DebugPage(Page):
     """The figures, renewed while they are looked at."""
 
     CSS = "DebugPage #title { text-style: bold; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("escape,f12,ctrl+d,q", "dismiss", "debug.close", key_display="esc"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.DEBUG)
 
     def __init__(self, vitals: Callable[[], Vitals], say: Texts) -> None:
         super().__init__()

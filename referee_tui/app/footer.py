@@ -9,14 +9,15 @@ from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from referee_tui.app.keys import KEY_NAMES
-from referee_tui.app.language import language_of
-from referee_tui.texts import texts
+from referee_tui.app.language import settings_of
+from referee_tui.keys import PLACES, SHARED, USUAL
+from referee_tui.texts import KEYS, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from textual.binding import Binding
+    from textual.app import App
+    from textual.binding import ActiveBinding, Binding
     from textual.events import Click
     from textual.screen import Screen
 
@@ -55,6 +56,26 @@ def _as_pressed(binding: Binding) -> Binding:
     """The binding without a sign that is another key's: where ``?`` is a letter of what is typed, F1 helps."""
     sign = binding.key_display
     return binding.with_key(binding.key) if sign in _SIGNS and _SIGNS[sign] != binding.key else binding
+
+
+def _in_order(active: Iterable[ActiveBinding]) -> list[ActiveBinding]:
+    """In the order that actions have in their tables, part by part: keys of a player's own come last otherwise."""
+    parts: dict[int, int] = {}
+    for bound in active:
+        parts.setdefault(id(bound.node), len(parts))
+    return sorted(active, key=lambda bound: (parts[id(bound.node)], PLACES.get(bound.binding.id or "", 0)))
+
+
+def _labels(app: App[object], bindings: Iterable[Binding]) -> dict[str, str]:
+    """The keys of several actions of which one is named, by its id, where one of them is a player's own."""
+    keys: dict[str, Binding] = {}
+    for binding in bindings:
+        keys.setdefault(binding.id or "", binding)
+    return {
+        named: " ".join(app.get_key_display(keys[name].with_key(keys[name].key)) for name in names if name in keys)
+        for named, names in SHARED.items()
+        if any(name in keys and keys[name].key not in USUAL[name].split(",") for name in names)
+    }
 
 
 def _width(key: ShownKey) -> int:
@@ -97,10 +118,12 @@ class KeyLine(Widget):
         # While another window has the keyboard, nothing works; what worked goes on standing there.
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return
-        named, actions = texts(KEY_NAMES, language_of(self.app)), dict[str, ShownKey]()
-        for _, binding, enabled, _ in screen.active_bindings.values():
+        named, actions = texts(KEYS, settings_of(self.app).language), dict[str, ShownKey]()
+        active = screen.active_bindings.values()
+        labels = _labels(screen.app, [binding for _, binding, _, _ in active])
+        for _, binding, enabled, _ in _in_order(active):
             if binding.show:
-                label = screen.app.get_key_display(_as_pressed(binding))
+                label = labels.get(binding.id or "") or screen.app.get_key_display(_as_pressed(binding))
                 words = named(binding.id) if binding.id and binding.id in named else binding.description
                 actions.setdefault(binding.action, ShownKey(binding.key, label, words, not enabled, binding.action))
         self.shown = tuple(actions.values())

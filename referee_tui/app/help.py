@@ -1,36 +1,28 @@
-"""The page that explains the screen."""
+"""The page that explains the match screen."""
 
 from __future__ import annotations
 
-import textwrap
+from typing import TYPE_CHECKING
 
-from engine.texts import ENGLISH
-from referee_tui.app.help_page import HelpPage
+from referee_tui.app.help_layout import page_text
 from referee_tui.following.typed_forms import forms_of
 from referee_tui.texts import texts
 
-_INDENT, _COLUMNS = 10, 76
-_UNBROKEN = "\N{NO-BREAK SPACE}"
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rich.text import Text
+
+    from engine.texts import Texts
 
 
-def help_text(game: str, language: str = ENGLISH) -> str:
-    """The page for a game in Textual's markup, no line wider than 76 columns."""
-    forms, say = forms_of(game), texts("help", language)
-    told = [f"{examples} {say(f'act.{meaning}')}".replace(" ", _UNBROKEN) for examples, meaning in forms.acts]
-    told.append(
-        say("dice_duel" if " " in forms.dice else "dice", faces=forms.dice.replace(" or ", say("or"))).replace(
-            " ", _UNBROKEN
-        )
-    )
-    margin = " " * _INDENT
-    acts = textwrap.fill(
-        " · ".join(told), _COLUMNS, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False
-    )
-    return say("page", acts=acts.replace(_UNBROKEN, " "), fix=forms.fix, ball=forms.fix.split()[1])
+def help_text(game: str, language: str = "en", keys: Mapping[str, str] | None = None) -> Text:
+    """Signs, states, keys, and what can be typed in the game, no line wider than 76 columns."""
+    forms, say = forms_of(game), texts("help", language, keys)
+    acts = [f"{examples} {say(f'act.{meaning}')}" for examples, meaning in forms.acts]
+    told = " · ".join([*acts, _dice(forms.dice, say)])
+    return page_text(say, "page", acts=told, fix=forms.fix, ball=forms.fix.split()[1])
 
 
-class HelpScreen(HelpPage):
-    """Signs, states, keys, and what can be typed in the game."""
-
-    def __init__(self, game: str, language: str = ENGLISH) -> None:
-        super().__init__(help_text(game, language))
+def _dice(examples: str, say: Texts) -> str:
+    return say("dice_duel" if " " in examples else "dice", faces=examples.replace(" or ", say("or")))

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.widgets import Static
 
-from referee_tui.app.keys import bound
+from referee_tui import keys
+from referee_tui.app.keys import bindings
 from referee_tui.app.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rich.text import Text
     from textual.binding import BindingType
     from textual.widget import Widget
 
@@ -19,19 +21,16 @@ if TYPE_CHECKING:
 class HelpPage(Page):
     """A text with no line wider than 76 columns; it scrolls where it is longer than the terminal."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("escape,question_mark,f1,h,q", "dismiss", "help.close", key_display="esc"),
-        bound("a", "everything", "help.everything"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.HELP)
 
-    def __init__(self, text: str, *, markup: bool = True) -> None:
-        """``markup``: the text is in Textual's markup."""
+    def __init__(self, text: Text) -> None:
+        """``text`` as ``help_layout`` lays it out."""
         super().__init__()
-        self._text, self._markup = text, markup
+        self._text = text
 
     def words(self) -> Iterable[Widget]:
         """The text."""
-        yield Static(self._text, markup=self._markup)
+        yield Static(self._text)
 
     def action_everything(self) -> None:
         """Close the page and list what can be done below it: for the mouse, the way to what stands in no line."""

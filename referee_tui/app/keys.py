@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
-from referee_tui.texts import texts
+from referee_tui.texts import KEYS, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.dom import DOMNode
 
-
-KEY_NAMES = "keys"
-"""The section of the texts in which keys have their names, by the binding's id."""
+    from referee_tui.keys import Bound
 
 
-def bound(
-    keys: str, action: str, name: str, *, show: bool = True, key_display: str | None = None, priority: bool = False
-) -> Binding:
-    """Keys for an action, by the id by which they can be changed; English until the line of keys says it."""
-    words = texts(KEY_NAMES)(name)
-    return Binding(keys, action, words, show=show, key_display=key_display, priority=priority, id=name)
+def bindings(table: Iterable[Bound]) -> list[BindingType]:
+    """Bindings with the ids by which their keys can be changed; English until the line of keys says them."""
+    words = texts(KEYS)
+    return [
+        Binding(
+            bound.keys, bound.action, words(bound.id), show=bound.show, key_display=bound.shown_as,
+            priority=bound.priority, id=bound.id,
+        )
+        for bound in table
+    ]  # fmt: skip
 
 
 def bindings_of(part: type[DOMNode]) -> tuple[Binding, ...]:

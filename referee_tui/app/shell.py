@@ -11,9 +11,10 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from referee_tui import keys
 from referee_tui.app.debug import DebugPage, Vital, Vitals, most_memory_mb, thread_count
 from referee_tui.app.harmless import HARMLESS
-from referee_tui.app.keys import bound
+from referee_tui.app.keys import bindings
 from referee_tui.app.prompt import stay_prompt
 from referee_tui.app.themes import DARK, THEMES, recolour, theme_problem
 from referee_tui.app.together import together
@@ -55,11 +56,7 @@ class TouchlineApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
     # With what is below shining through, every cell of it is mixed anew at every change of the page.
     CSS = "ModalScreen { background: $background; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        # As everywhere else on a terminal, also while something is being typed or read.
-        bound("ctrl+c", "quit", "app.interrupt", show=False, priority=True),
-        bound("f12,ctrl+d", "debug", "app.debug", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.APP)
 
     def __init__(self, first: Screen[None], *, config: Config = DEFAULT) -> None:
         """Begin with ``first``; screens find the user's settings in ``config``."""
@@ -132,7 +129,9 @@ class TouchlineApp(App[None]):
         """Show the figures of the screen in front, and of the program."""
         screen = self.screen
         if not isinstance(screen, ModalScreen):
-            self.push_screen(DebugPage(lambda: self._vitals(screen), texts("debug", self.config.language)))
+            self.push_screen(
+                DebugPage(lambda: self._vitals(screen), texts("debug", self.config.language, self.config.keys))
+            )
 
     def _vitals(self, screen: Screen[object]) -> Vitals:
         from referee_tui.reports.save import versions  # noqa: PLC0415 - OpenCV, only for this page

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 from PIL import Image as Pictures
 from textual.screen import ModalScreen
 
+from referee_tui import keys
 from referee_tui.app.footer import KeyLine
-from referee_tui.app.keys import bound
+from referee_tui.app.keys import bindings
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -50,9 +51,7 @@ class StillScreen(ModalScreen[None]):
     StillScreen { align: center middle; }
     StillScreen > Image { width: auto; height: auto; max-width: 100%; max-height: 100%; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("escape,enter,q,v,space", "dismiss", "still.close", key_display="esc"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.STILL)
 
     def __init__(self, image: Image) -> None:
         """``image`` is BGR, as the camera delivers it."""

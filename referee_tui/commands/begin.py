@@ -132,7 +132,7 @@ def _say_what_is_unfinished(game: str, config: Config) -> str:
         score = score_words(Score(blue, red), say, left.names)
         when = f"{left.when:%H:%M}"
         exits.say(say("left", when=when, score=score, log=shlex.quote(str(left.path))))
-        return texts("match", config.language)("left", when=when, B=blue, R=red)
+        return texts("match", config.language, config.keys)("left", when=when, B=blue, R=red)
     return ""
 
 

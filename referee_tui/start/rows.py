@@ -36,8 +36,8 @@ class Row:
 
 
 def words_of(state: StartState) -> Texts:
-    """The words of the start screen in the language that is set."""
-    return texts("start", state.config.language)
+    """The words of the start screen in the language that is set, with the keys that are bound."""
+    return texts("start", state.config.language, state.config.keys)
 
 
 def rows(state: StartState) -> tuple[Row, ...]:

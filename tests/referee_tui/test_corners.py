@@ -137,7 +137,7 @@ async def test_it_works_without_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("language", "says"), [("en", "A1 is the next corner"), ("de", "A1 ist die nächste Ecke")])
 async def test_its_keys_are_explained_in_the_language_that_is_set(language: str, says: str) -> None:
-    screen = CornersScreen(IMAGE, FOUND, language=language)
+    screen = CornersScreen(IMAGE, FOUND, config=Config(language=language))
     app = TouchlineApp(screen, config=Config(language=language))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "enter" in screen_text(app).splitlines()[-1])

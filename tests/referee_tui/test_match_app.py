@@ -14,7 +14,7 @@ from textual.widgets import Static
 from engine.referee import Say
 from referee_tui.app.big import big
 from referee_tui.app.board_view import BALL, Marks
-from referee_tui.app.help import HelpScreen
+from referee_tui.app.help_page import HelpPage
 from referee_tui.app.match.history import History
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
@@ -214,12 +214,12 @@ async def test_help_opens_and_closes(key: str) -> None:
     app = playing(PLAY)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(key)
-        assert isinstance(app.screen, HelpScreen)
+        assert isinstance(app.screen, HelpPage)
         page = app.screen.query_one("#page")
         assert "OUT OF STEP" in str(app.screen.query_one(Static).render())
         assert page.max_scroll_y == 0
         await pilot.press("escape")
-        assert not isinstance(app.screen, HelpScreen)
+        assert not isinstance(app.screen, HelpPage)
 
 
 async def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +256,7 @@ async def test_the_help_fits_on_a_small_terminal() -> None:
         await pilot.press("question_mark")
         await pilot.pause()
         assert app.screen.query_one(VerticalScroll).max_scroll_y == 0
-        assert "q  leave" in screen_text(app)
+        assert "q leave" in screen_text(app)
 
 
 async def test_the_board_grows_with_the_terminal() -> None:

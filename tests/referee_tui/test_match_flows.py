@@ -367,7 +367,7 @@ async def test_while_things_are_put_right_undo_and_redo_say_what_they_would_do_a
 def panel(table: Table) -> str:
     """The panel while something is put right, on one line."""
     text = " ".join(table.text().split())
-    return text[text.index("Arrows or a click") :] if "Arrows or a click" in text else ""
+    return text[text.index("or a click: where") :] if "or a click: where" in text else ""
 
 
 async def test_a_terminal_that_was_too_small_for_a_while_leaves_the_corrections_as_they_were(tmp_path: Path) -> None:

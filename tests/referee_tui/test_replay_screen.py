@@ -209,7 +209,7 @@ async def test_the_help_fits_a_small_terminal_and_closes(key: str, log: Path) ->
         await shown.press(key)
         assert isinstance(shown.app.screen, HelpPage)
         assert shown.app.screen.query_one("#page").max_scroll_y == 0
-        assert "q  leave" in screen_text(shown.app)
+        assert "q leave" in screen_text(shown.app)
         await shown.press("escape")
         assert shown.app.screen is shown.screen
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from rich.text import Text
 from textual.widgets import Button, Input, OptionList, Static
 
 from referee_tui.app.entries import Entries
@@ -24,7 +23,6 @@ from referee_tui.start.choices import NO_CAMERA, first_choices
 from referee_tui.start.saved import SavedMatch
 from referee_tui.start.set_up import Seen
 from referee_tui.start.state import SECTIONS, Found, FoundCamera, StartState
-from referee_tui.texts import texts
 from tests.referee_tui.screens import screen_text
 
 if TYPE_CHECKING:
@@ -296,10 +294,6 @@ async def test_help_explains_the_keys(size: tuple[int, int]) -> None:
         await press(pilot, "escape")
         assert screen.app.screen is screen
 
-
-def test_the_help_fits_into_76_columns() -> None:
-    lines = Text.from_markup(texts("start")("help")).plain.splitlines()
-    assert max(map(len, lines)) <= 76
 
 
 @pytest.mark.parametrize(

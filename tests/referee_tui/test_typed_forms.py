@@ -53,7 +53,7 @@ def test_dice_and_corrections_are_read_as_they_are_shown(game: str) -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_hint_and_help_fit_a_small_terminal(game: str, language: str) -> None:
-    lines = help_text(game, language).replace("[b]", "").replace("[/b]", "").splitlines()
+    lines = help_text(game, language).plain.splitlines()
     assert len(lines) <= 22
     assert max(map(len, lines)) <= 76
 
@@ -61,7 +61,7 @@ def test_hint_and_help_fit_a_small_terminal(game: str, language: str) -> None:
 def test_a_game_that_said_nothing_has_plain_forms() -> None:
     forms = forms_of("kickabout")
     assert all(isinstance(read_typed(example), TypedAction) for example in forms.examples)
-    assert forms.examples[0] in help_text("kickabout")
+    assert forms.examples[0] in help_text("kickabout").plain
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,14 +12,16 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.css.query import NoMatches
 from textual.widgets import Static
 
+from referee_tui import keys
 from referee_tui.app.calibrate import words as panels
 from referee_tui.app.calibrate.cells import CellPicture
 from referee_tui.app.calibrate.drawing import Aim, corners_mm, paint
 from referee_tui.app.calibrate.looking import LookingScreen
 from referee_tui.app.calibrate.state import BoardState, shown
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.help_layout import page_text
 from referee_tui.app.help_page import HelpPage
-from referee_tui.app.keys import bound
+from referee_tui.app.keys import bindings
 from referee_tui.app.mailbox import Follower
 
 if TYPE_CHECKING:
@@ -55,22 +57,7 @@ class BoardScreen(LookingScreen[BoardState]):
         &.-wide #side {{ width: {_WIDE_SIDE}; }}
     }}
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("q,escape", "leave", "calibrate.leave", key_display="q"),
-        bound("s", "keep", "calibrate.keep"),
-        bound("v", "view", "calibrate.view"),
-        bound("1", "corner(0)", "calibrate.corner1", key_display="1-4"),
-        bound("2", "corner(1)", "calibrate.corner2", show=False),
-        bound("3", "corner(2)", "calibrate.corner3", show=False),
-        bound("4", "corner(3)", "calibrate.corner4", show=False),
-        bound("0", "whole", "calibrate.whole"),
-        bound("plus,equals_sign", "magnify(1)", "calibrate.nearer", show=False),
-        bound("minus", "magnify(-1)", "calibrate.farther", show=False),
-        bound("left,less_than_sign", "step(-1)", "calibrate.before", show=False),
-        bound("right,greater_than_sign", "step(1)", "calibrate.next", show=False),
-        bound("l", "lens", "calibrate.lens"),
-        bound("question_mark,f1,h", "help", "calibrate.help", key_display="?"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.CALIBRATE)
 
     def __init__(
         self,
@@ -219,4 +206,4 @@ class BoardScreen(LookingScreen[BoardState]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(HelpPage(self._words("help_board"), markup=False))
+        self.app.push_screen(HelpPage(page_text(self._words, "help_board")))

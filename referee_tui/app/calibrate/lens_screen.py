@@ -10,14 +10,16 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.css.query import NoMatches
 from textual.widgets import Static
 
+from referee_tui import keys
 from referee_tui.app.calibrate.cells import CellPicture
 from referee_tui.app.calibrate.lens_state import LensState
 from referee_tui.app.calibrate.lens_watching import Wishes
 from referee_tui.app.calibrate.lens_words import lens_text, map_text, paint_lens, too_few
 from referee_tui.app.calibrate.looking import LookingScreen
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.help_layout import page_text
 from referee_tui.app.help_page import HelpPage
-from referee_tui.app.keys import bound
+from referee_tui.app.keys import bindings
 from referee_tui.app.mailbox import Follower
 
 if TYPE_CHECKING:
@@ -46,13 +48,7 @@ class LensScreen(LookingScreen[LensState]):
         #words {{ height: 1fr; padding: 0 1; background: $surface; scrollbar-size: 1 1; }}
     }}
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("q,escape", "leave", "lens.leave", key_display="q"),
-        bound("enter", "measure", "lens.measure"),
-        bound("s", "keep", "lens.keep"),
-        bound("r", "again", "lens.again"),
-        bound("question_mark,f1,h", "help", "lens.help", key_display="?"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.LENS)
 
     def __init__(
         self,
@@ -150,4 +146,4 @@ class LensScreen(LookingScreen[LensState]):
 
     def action_help(self) -> None:
         """Explain the guide."""
-        self.app.push_screen(HelpPage(self._words("help_lens"), markup=False))
+        self.app.push_screen(HelpPage(page_text(self._words, "help_lens")))

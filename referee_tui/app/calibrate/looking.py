@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.screen import Screen
 
-from referee_tui.app.language import language_of
+from referee_tui.app.language import texts_of
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.texts import texts
 
@@ -38,7 +38,7 @@ class LookingScreen(Screen[None], Generic[S]):
 
     def speak(self) -> None:
         """Take the words of the language that is set."""
-        self._words = texts("calibrate", language_of(self.app))
+        self._words = texts_of(self.app, "calibrate")
 
     def begin_to_look(self) -> None:
         """Draw what there is and start the thread."""

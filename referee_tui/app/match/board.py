@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.message import Message
 
-from referee_tui.app.keys import bound
+from referee_tui import keys
+from referee_tui.app.keys import bindings
 from referee_tui.app.match import correcting
 from referee_tui.app.match.correcting import Finger
 from referee_tui.app.widgets import BoardView
@@ -26,25 +27,7 @@ if TYPE_CHECKING:
 class MatchBoard(BoardView, can_focus=True):
     """Arrows and clicks choose a space while corrections are made; keys say what is otherwise there."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("enter", "take_or_put", "correct.put"),
-        bound("escape,e", "done", "correct.done", key_display="e"),
-        bound("b", "ball", "correct.ball"),
-        bound("x,delete", "off", "correct.off", key_display="x"),
-        bound("n", "renumber", "correct.renumber"),
-        bound("a", "add('B')", "correct.add_blue", key_display="a"),
-        bound("A", "add('R')", "correct.add_red", show=False),
-        bound("s", "say('score ')", "correct.score"),
-        bound("c", "say('turn ')", "correct.counter"),
-        bound("d", "say('roll ')", "correct.roll"),
-        bound("o", "turn_over", "correct.turn"),
-        bound("B", "say('B')", "correct.blue", show=False),
-        bound("R", "say('R')", "correct.red", show=False),
-        bound("up", "step('up')", "correct.up", show=False),
-        bound("down", "step('down')", "correct.down", show=False),
-        bound("left", "step('left')", "correct.left", show=False),
-        bound("right", "step('right')", "correct.right", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.CORRECT)
 
     class Corrected(Message):
         """Something is put right."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rich.style import Style
 from rich.text import Text
 
 from referee_tui.app.big import LINES as BIG_LINES
 from referee_tui.app.big import big, big_width
+from referee_tui.keys import USUAL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from referee_tui.app.match.call import Call
     from referee_tui.app.state import Line
+    from referee_tui.key_names import KeyNames
+
+    Keys: TypeAlias = KeyNames | Mapping[str, str]
 
 ROOM_FOR_BIG = BIG_LINES + 3
 """Lines from which on the headline is written large."""
@@ -36,18 +40,19 @@ _ANSWER = Style(color="#ffffff", underline=True)
 _DIM = Style(color="#8fa3b5")
 
 
-def call_text(call: Call, width: int, height: int, earlier: Sequence[Line] = ()) -> Text:
+def call_text(call: Call, width: int, height: int, earlier: Sequence[Line] = (), keys: Keys = USUAL) -> Text:
     """The panel's lines. What does not fit is left out from the end; answers always stay.
 
-    ``earlier`` are rulings before the one shown, for lines that are left.
+    ``earlier`` are rulings before the one shown, for lines that are left; ``keys`` is what keys are called, by the ids
+    of what they do.
     """
-    lines = list(_lines(call, width, height, earlier))
+    lines = list(_lines(call, width, height, earlier, keys))
     return Text("\n", no_wrap=True, overflow="crop").join(lines[:height])
 
 
-def _lines(call: Call, width: int, height: int, earlier: Sequence[Line]) -> Iterator[Text]:
+def _lines(call: Call, width: int, height: int, earlier: Sequence[Line], keys: Keys) -> Iterator[Text]:
     others = 2 if height > _FEW else 1
-    answers = [_dice_line()] if call.dice else list(_answer_lines(call.answers, width, height - others))
+    answers = [_dice_line(keys)] if call.dice else list(_answer_lines(call.answers, width, height - others, keys))
     room = max(height - len(answers), 1)
     head: list[Text] = []
     if call.headline and room >= ROOM_FOR_BIG and big_width(call.headline) + 4 <= width:
@@ -110,12 +115,17 @@ def _earlier(line: Line, width: int) -> Text:
     return Text(_cut(f" {_SIGN[line.tone]} {line.text}", width), _DIM)
 
 
-def _dice_line() -> Text:
-    """``1 2 3 4 5 6 m``: a click on a face gives it, one on m lets the machine throw."""
+def _dice_line(keys: Keys) -> Text:
+    """``1 2 3 4 5 6 m``: a click on a face gives it, one on m lets the machine throw.
+
+    A face that another key gives has that before it: ``f1=1``.
+    """
     line = Text(" ")
-    for key, action in [*((str(face), f"answer({face})") for face in range(1, 7)), ("m", "throw")]:
-        line.append("  " if key == "m" else "").append(f" {key} ", _clicked(_KEY, action)).append(" ")
-    return line
+    for face in range(1, 7):
+        key = keys[f"match.answer_{face}"]
+        label = key if key == str(face) else f"{key}={face}"
+        line.append(f" {label} ", _clicked(_KEY, f"answer({face})")).append(" ")
+    return line.append("  ").append(f" {keys['match.throw']} ", _clicked(_KEY, "throw")).append(" ")
 
 
 def _clicked(style: Style, action: str) -> Style:
@@ -123,19 +133,21 @@ def _clicked(style: Style, action: str) -> Style:
     return style + Style(meta={"@click": f"screen.{action}"})
 
 
-def _answer_lines(answers: Sequence[str], width: int, most: int) -> Iterator[Text]:
+def _answer_lines(answers: Sequence[str], width: int, most: int, keys: Keys) -> Iterator[Text]:
     """``1 Go on   2 Do B7-H10 again``, as many to a line as fit; a click on one gives it."""
     line, used = Text(" "), 0
     for number, answer in enumerate(answers, 1):
-        label = _cut(answer, width - 8)
-        room = len(label) + 7
+        # Of more answers than keys the others can be clicked.
+        key = keys[f"match.answer_{number}"] if number < 10 else str(number)
+        label = _cut(answer, width - 7 - len(key))
+        room = len(label) + 6 + len(key)
         if line.cell_len > 1 and line.cell_len + room > width:
             used += 1
             if used >= max(most, 1):
                 return
             yield line
             line = Text(" ")
-        line.append(f" {number} ", _clicked(_KEY, f"answer({number})"))
+        line.append(f" {key} ", _clicked(_KEY, f"answer({number})"))
         line.append(f" {label}", _clicked(_ANSWER, f"answer({number})"))
         line.append("   ")
     if line.cell_len > 1:

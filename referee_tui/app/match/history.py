@@ -8,8 +8,9 @@ from rich.text import Text
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from referee_tui import keys
 from referee_tui.app.entries import Entries
-from referee_tui.app.keys import bound
+from referee_tui.app.keys import bindings
 from referee_tui.app.page import Page
 from referee_tui.app.panels import ruling_line
 from referee_tui.rule_words import rule_words
@@ -69,9 +70,7 @@ class WhyScreen(Page):
     """Why a ruling was made."""
 
     CSS = "WhyScreen #page { width: 72; padding: 1 2; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("escape,enter,q,space", "dismiss", "why.close", key_display="esc"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.WHY)
 
     def __init__(self, text: Text, close: str) -> None:
         super().__init__()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from textual.app import RenderResult
 
     from referee_tui.app.state import Line
+    from referee_tui.key_names import KeyNames
 
 _NOTHING = Call("", "info")
 
@@ -25,12 +26,13 @@ class CallPanel(Widget):
     call: reactive[Call] = reactive(_NOTHING)
     earlier: reactive[tuple[Line, ...]] = reactive(())
 
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
+    def __init__(self, keys: KeyNames, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
+        self._keys = keys
         # What can be clicked has colours of its own; a link's would be white on the white of a key.
         self.set_reactive(Widget.auto_links, value=False)
 
     def render(self) -> RenderResult:
         """The panel's lines for the size that it has."""
         width, height = self.size
-        return call_text(self.call, width, height, self.earlier) if width and height else Text("")
+        return call_text(self.call, width, height, self.earlier, self._keys) if width and height else Text("")

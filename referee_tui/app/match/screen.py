@@ -14,14 +14,17 @@ from textual.css.query import NoMatches
 from textual.message import Message
 
 from engine.referee import TypedCorrection
+from referee_tui import keys
 from referee_tui.app.debug import Vitals
-from referee_tui.app.help import HelpScreen
+from referee_tui.app.help import help_text
+from referee_tui.app.help_layout import page_text
 from referee_tui.app.help_page import HelpPage
+from referee_tui.app.keys import bindings
 from referee_tui.app.mailbox import Follower
 from referee_tui.app.match import correcting
 from referee_tui.app.match.history import WhyScreen, why
-from referee_tui.app.match.keys import KEYS, WHILE_CORRECTING
 from referee_tui.app.match.layout import CSS
+from referee_tui.app.match.offers import WHILE_CORRECTING
 from referee_tui.app.match.showing import Showing
 from referee_tui.app.match.telling import Followed, throw_die
 from referee_tui.app.still import StillScreen, prepare
@@ -57,7 +60,7 @@ class MatchScreen(Showing):
 
     AUTO_FOCUS = ""
     CSS = CSS
-    BINDINGS: ClassVar[list[BindingType]] = [*KEYS]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.MATCH)
 
     def __init__(
         self,
@@ -177,8 +180,9 @@ class MatchScreen(Showing):
     def action_help(self) -> None:
         """Explain the screen, or the corrections while they are made."""
         at_work = self._board.finger is not None
-        game, language = self.state.game, self._config.language
-        self.app.push_screen(HelpPage(self._say("help_correct")) if at_work else HelpScreen(game, language))
+        game, config = self.state.game, self._config
+        page = page_text(self._say, "help_correct") if at_work else help_text(game, config.language, config.keys)
+        self.app.push_screen(HelpPage(page))
 
     def vitals(self) -> Vitals:
         """Figures for whoever looks for a fault."""

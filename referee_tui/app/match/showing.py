@@ -20,7 +20,7 @@ from referee_tui.app.match.telling import Telling
 from referee_tui.app.match.top import Top
 from referee_tui.audience import Audience
 from referee_tui.following.typed_forms import forms_of
-from referee_tui.texts import texts
+from referee_tui.texts import key_names, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ class Showing(Telling):
 
     def __init__(self, first: ScreenState, match: Followed, config: Config, die: Callable[[], int]) -> None:
         """Show ``first`` to begin with."""
-        say = texts("match", config.language)
+        say = texts("match", config.language, config.keys)
         super().__init__(first, match, say, die)
         self._config, self._audience = config, Audience(config.language, first.names, first.board.grid)
         self._lines_shown = self._refusals_shown = 0
@@ -49,7 +49,8 @@ class Showing(Telling):
         """Those from before the finger on the board was moved last, or Escape was pressed."""
         self._top, self._sight = Top(say), Sight(first.board)
         self._board = self._sight.board
-        self._panels = CallPanel(id="call"), CallPanel(id="call-beside")
+        keys = key_names(config.language, config.keys)
+        self._panels = CallPanel(keys, id="call"), CallPanel(keys, id="call-beside")
         self._history, self._peek = History(id="history"), Peek(first.board)
         self._typed = EntryLine(
             lambda: forms_of(first.game).hint(self.state.acts),

@@ -10,7 +10,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 from textual.worker import Worker, WorkerState
 
-from referee_tui.app.keys import bound
+from referee_tui import keys
+from referee_tui.app.keys import bindings
 from referee_tui.app.replay.panels import words_of
 from referee_tui.exits import explain
 from referee_tui.exports.forms import Form, Source, exported
@@ -80,10 +81,7 @@ class ExportPage(ModalScreen[None]):
         #done { height: auto; min-height: 1; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("escape", "dismiss", "export.close"),
-        bound("f2", "write", "export.write"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.EXPORT)
 
     def __init__(self, replay: Replay, loader: RulesLoader, seq: int) -> None:
         """``seq`` is the number of the record that a drawing shows."""

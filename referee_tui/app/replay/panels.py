@@ -34,8 +34,8 @@ CLOCK_CELLS = 9
 
 
 def words_of(replay: Replay) -> Texts:
-    """The words of the replay in its language."""
-    return texts("replay", replay.language)
+    """The words of the replay in its language, with the keys that are bound."""
+    return texts("replay", replay.language, replay.keys)
 
 
 def head_line(replay: Replay, number: int) -> Content:

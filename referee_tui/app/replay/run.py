@@ -16,4 +16,4 @@ if TYPE_CHECKING:
 
 def show_replay(path: Path, loader: RulesLoader, config: Config) -> None:
     """Show a log until the user leaves."""
-    TouchlineApp(replay_screen(path, loader, config.language), config=config).run()
+    TouchlineApp(replay_screen(path, loader, config), config=config).run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SystemCommand
@@ -10,23 +11,25 @@ from textual.widgets import ContentSwitcher, Input, Static
 from textual.worker import Worker, WorkerState
 
 from engine.games import load_ruleset
-from engine.texts import ENGLISH
+from referee_tui import keys
 from referee_tui.app.board_view import Marks
 from referee_tui.app.debug import Vitals
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.help_layout import page_text
 from referee_tui.app.help_page import HelpPage
+from referee_tui.app.keys import bindings
 from referee_tui.app.language import language_of
 from referee_tui.app.preview import CameraView
 from referee_tui.app.replay import panels
 from referee_tui.app.replay.evidence import EvidenceError, evidence_picture
 from referee_tui.app.replay.export import ExportPage
 from referee_tui.app.replay.going import Going
-from referee_tui.app.replay.keys import KEYS
 from referee_tui.app.replay.layout import CSS, LEAST_SIZE, layout
 from referee_tui.app.replay.steps import Replay, load_replay
 from referee_tui.app.replay.widgets import Acts, Timeline, Words
 from referee_tui.app.state import Look
 from referee_tui.app.widgets import BoardView
+from referee_tui.config import DEFAULT
 from referee_tui.exits import explain
 from referee_tui.texts import texts
 
@@ -41,22 +44,23 @@ if TYPE_CHECKING:
 
     from engine.record.replay import RulesLoader
     from engine.ruleset import Ruleset
+    from referee_tui.config import Config
 
 
 class ReplayScreen(Going):
     """Any log: what was done, how the board stood, what was ruled and why."""
 
     CSS = CSS
-    BINDINGS: ClassVar[list[BindingType]] = [*KEYS]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.REPLAY)
 
     AUTO_FOCUS = ""
     """The keys are the screen's own; only the line that is asked for takes letters."""
 
-    def __init__(self, path: Path, loader: RulesLoader, language: str = ENGLISH) -> None:
+    def __init__(self, path: Path, loader: RulesLoader, config: Config = DEFAULT) -> None:
         """Read the log in a thread once the screen is shown; ``loader`` finds its rules."""
-        super().__init__(texts("replay", language))
+        super().__init__(texts("replay", config.language, config.keys))
         self.path = path
-        self._loader, self._language = loader, language
+        self._loader, self._config = loader, config
 
     def vitals(self) -> Vitals:
         """Figures for whoever looks for a fault."""
@@ -91,7 +95,7 @@ class ReplayScreen(Going):
         self.run_worker(self._load, name="load", thread=True, exit_on_error=False)
 
     def _load(self) -> Replay:
-        return load_replay(self.path, self._loader, self._language)
+        return replace(load_replay(self.path, self._loader, self._config.language), keys=self._config.keys)
 
     async def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Show what was read, or why it cannot be."""
@@ -184,7 +188,8 @@ class ReplayScreen(Going):
             self.say(self._text("no_evidence"))
         else:
             try:
-                self.query_one(CameraView).look = Look(evidence_picture(self.path, evidence[-1], self._language), None)
+                picture = evidence_picture(self.path, evidence[-1], self._config.language)
+                self.query_one(CameraView).look = Look(picture, None)
             except EvidenceError as error:
                 self.say(str(error))
             else:
@@ -198,16 +203,16 @@ class ReplayScreen(Going):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(HelpPage(self._text("help")))
+        self.app.push_screen(HelpPage(page_text(self._text, "help")))
 
     def action_leave(self) -> None:
         """Back to where this screen was opened."""
         self.dismiss()
 
 
-def replay_screen(path: Path, loader: RulesLoader | None = None, language: str = ENGLISH) -> ReplayScreen:
+def replay_screen(path: Path, loader: RulesLoader | None = None, config: Config = DEFAULT) -> ReplayScreen:
     """The replay of a log, or of the log in a bundle; ``loader`` finds its rules, unless on the kit's own board."""
-    return ReplayScreen(path, loader or _kit_rules, language)
+    return ReplayScreen(path, loader or _kit_rules, config)
 
 
 def _kit_rules(game: str, options: Mapping[str, Any]) -> Ruleset:

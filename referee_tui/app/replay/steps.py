@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -23,7 +23,7 @@ from referee_tui.retold import retold
 from referee_tui.texts import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from engine.grid import Space
@@ -111,6 +111,8 @@ class Replay:
     """Up to where the log is whole, if it is not; one sentence."""
     language: str = ENGLISH
     """What it is told in."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Keys that the player has given actions, by binding id."""
 
     @property
     def rules(self) -> Ruleset:

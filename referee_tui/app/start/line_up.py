@@ -11,10 +11,12 @@ from textual.widgets import Static
 
 from engine.games import formations_of
 from engine.match import Position, team_of
+from referee_tui import keys
 from referee_tui.app.board_view import NO_MARKS, Marks
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.help_layout import page_text
 from referee_tui.app.help_page import HelpPage
-from referee_tui.app.keys import bound
+from referee_tui.app.keys import bindings
 from referee_tui.app.widgets import BoardView
 from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.rows import side_name, words_of
@@ -54,14 +56,7 @@ class LineUpScreen(ModalScreen[None]):
         #line_up_seen { height: auto; max-height: 4; padding: 0 1; text-style: bold; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("escape,l,q", "dismiss", "line_up.close"),
-        bound("right,down,space", "step(1)", "line_up.next", key_display="→"),
-        bound("left,up", "step(-1)", "line_up.before", show=False),
-        bound("k", "other", "line_up.other"),
-        bound("c", "check", "line_up.check"),
-        bound("question_mark,f1,h", "help", "line_up.help", key_display="?"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.LINE_UP)
 
     def __init__(self, state: StartState, look: Callable[[Choices], Seen]) -> None:
         """``look`` reads the table once; it is called in a thread."""
@@ -101,7 +96,7 @@ class LineUpScreen(ModalScreen[None]):
 
     def action_help(self) -> None:
         """Explain the page."""
-        self.app.push_screen(HelpPage(words_of(self._state)("line_up.help")))
+        self.app.push_screen(HelpPage(page_text(words_of(self._state), "line_up.help")))
 
     def action_check(self) -> None:
         """Look at the table, and say what stands otherwise."""

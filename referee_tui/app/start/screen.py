@@ -15,12 +15,14 @@ from textual.screen import Screen
 from textual.widgets import Button, ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
+from referee_tui import keys
 from referee_tui.app.board_ground import board_size, fitting_scale
 from referee_tui.app.board_view import board_lines
 from referee_tui.app.entries import Entries
 from referee_tui.app.footer import KeyLine
+from referee_tui.app.help_layout import page_text
 from referee_tui.app.help_page import HelpPage
-from referee_tui.app.keys import bound
+from referee_tui.app.keys import bindings
 from referee_tui.app.start.layout import CSS, LEAST_SIZE, LONG_PAGES, PAGE_LINES, WIDE
 from referee_tui.app.start.line_up import LineUpScreen, line_up
 from referee_tui.app.start.page import Page
@@ -47,17 +49,7 @@ class StartScreen(Screen[None]):
     """Everything that a match needs, until it is begun (``begun``) or the user leaves."""
 
     CSS = CSS
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bound("b,f5", "begin", "start.begin"),
-        bound("right", "open", "start.open", key_display="enter"),
-        bound("escape,left", "back", "start.back"),
-        bound("l", "line_up", "start.line_up"),
-        bound("c", "calibrate", "start.calibrate"),
-        bound("v", "view", "start.view"),
-        bound("r", "look_again", "start.look_again", show=False),
-        bound("q", "app.quit", "start.quit"),
-        bound("question_mark,f1,h", "help", "start.help", key_display="?"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.START)
 
     def __init__(
         self, state: StartState, look_round: Callable[[], Found], look_at_table: Callable[[Choices], Seen]
@@ -256,11 +248,11 @@ class StartScreen(Screen[None]):
         if (log := self._log_in_view()) is not None:
             from referee_tui.app.replay.screen import replay_screen  # noqa: PLC0415 - OpenCV comes with it
 
-            self.app.push_screen(replay_screen(log, language=self.state.config.language))
+            self.app.push_screen(replay_screen(log, config=self.state.config))
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(HelpPage(self._words("help")))
+        self.app.push_screen(HelpPage(page_text(self._words, "help")))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
         """A log can be viewed where logs are chosen, a camera tried where cameras are."""
