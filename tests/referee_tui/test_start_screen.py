@@ -295,7 +295,6 @@ async def test_help_explains_the_keys(size: tuple[int, int]) -> None:
         assert screen.app.screen is screen
 
 
-
 @pytest.mark.parametrize(
     ("terminal", "game", "shown"),
     [((80, 24), "regista", False), ((160, 50), "regista", True), ((120, 40), "regista", True),
