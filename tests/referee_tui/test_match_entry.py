@@ -260,3 +260,48 @@ async def test_after_a_refusal_what_is_asked_stands_below_it_and_in_its_place_af
         assert "ROLL" in text
         assert "Roll the die for the deviation" in text
         assert "5   6" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["B7-H10 " * 150_000, "B7-H10\n" * 150_000, "end\n" * 501, f"end\n{'x' * 1001}", "é" * 1001],
+    ids=["a megabyte", "a megabyte of lines", "many lines", "a long line", "letters of two bytes"],
+)
+@pytest.mark.parametrize("before", [[], ["t"]], ids=["closed", "open"])
+async def test_of_a_text_that_is_too_long_nothing_is_taken_and_it_is_said(before: list[str], text: str) -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        await pilot.press(*before)
+        app.post_message(Paste(text))
+        await until(pilot, lambda: any("Nothing of it was taken" in note.message for note in app._notifications))
+        line = app.screen.query_one(Input)
+        assert (line.value, line.has_focus) == ("", bool(before))
+    assert match.told == []
+
+
+async def test_a_line_that_is_full_takes_no_more_and_says_so() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        app.post_message(Paste("x" * 999))
+        await until(pilot, lambda: len(app.screen.query_one(Input).value) == 999)
+        await pilot.press("y")
+        assert not app._notifications
+        await pilot.press("z")
+        await until(pilot, lambda: len(app._notifications) == 1)
+        app.post_message(Paste("\nend\n"))
+        await until(pilot, lambda: len(match.told) == 2)
+    assert match.told == [read_typed("x" * 999 + "y"), TypedAction("end")]
+
+
+async def test_as_much_as_can_be_pasted_at_once_is_taken_line_by_line() -> None:
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        app.post_message(Paste("end\n" * 499))
+        await until(pilot, lambda: len(match.told) == 499)
+    assert set(match.told) == {TypedAction("end")}

@@ -20,19 +20,29 @@ if TYPE_CHECKING:
 
 _LINE_END = re.compile("\r\n|\r|\n")
 
+MOST_LETTERS = 1000
+"""Of a line: as many as `--plain` takes."""
+MOST_LINES = 500
+"""Of what is pasted at once."""
+
 
 class EntryLine(Input):
     """Open while something is typed."""
 
     def __init__(
-        self, hint: Callable[[], str], give: Callable[[Told], None], after: Callable[[], Widget | None]
+        self,
+        hint: Callable[[], str],
+        give: Callable[[Told], None],
+        after: Callable[[], Widget | None],
+        too_long: Callable[[], None],
     ) -> None:
         """``hint`` says what can be typed now, ``give`` takes what was, ``after`` says what has the keyboard then.
 
-        The last two are called at once: the key after Enter must not come before what Enter sent.
+        These two are called at once: the key after Enter must not come before what Enter sent. ``too_long`` says that
+        there is no room for something, of which nothing was taken.
         """
-        super().__init__(id="typed", compact=True, select_on_focus=False)
-        self._hint, self._give, self._after = hint, give, after
+        super().__init__(id="typed", compact=True, select_on_focus=False, max_length=MOST_LETTERS)
+        self._hint, self._give, self._after, self._too_long = hint, give, after, too_long
         self._sent = self._again = ""
         self._told: Told | None = None
 
@@ -74,13 +84,23 @@ class EntryLine(Input):
         self.paste(event.text)
 
     def paste(self, text: str) -> None:
-        """Take in a text line by line; what comes after its last Enter stays here."""
-        for number, line in enumerate(_LINE_END.split(text)):
+        """Take in a text line by line; what comes after its last Enter stays here. One with no room is not taken."""
+        # Without a look at every letter of a text that is far too long.
+        lines = _LINE_END.split(text[: (MOST_LETTERS + 2) * (MOST_LINES + 1)])
+        begun = len(self.value) if self.is_open else 0
+        if len(lines) > MOST_LINES or max(map(len, (lines[0] + " " * begun, *lines[1:]))) > MOST_LETTERS:
+            self.restricted()
+            return
+        for number, line in enumerate(lines):
             if number and self.is_open:
                 self.submit()
             if line and not self.is_open:
                 self.open()
             self.replace(line, *self.selection)
+
+    def restricted(self) -> None:
+        """Say that there is no room for what was typed or pasted."""
+        self._too_long()
 
     def submit(self) -> None:
         """Hand over what was typed and close, at once: the next key is no part of it."""

@@ -10,7 +10,7 @@ from textual.widgets import Static
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.match import correcting
 from referee_tui.app.match.call import call_of, earlier_than
-from referee_tui.app.match.entry import EntryLine
+from referee_tui.app.match.entry import MOST_LETTERS, MOST_LINES, EntryLine
 from referee_tui.app.match.history import History
 from referee_tui.app.match.layout import LEAST_SIZE, layout
 from referee_tui.app.match.panel import CallPanel
@@ -56,6 +56,7 @@ class Showing(Telling):
             lambda: forms_of(first.game).hint(self.state.acts),
             self.give,
             lambda: self._board if self._board.finger is not None else None,
+            lambda: self._note(self._say("too_long", letters=MOST_LETTERS, lines=MOST_LINES)),
         )
         self._ringing: Ringing | None = None
 

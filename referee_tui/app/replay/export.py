@@ -46,6 +46,10 @@ class _Choice(RadioButton):
         return super().render()
 
 
+MOST_LETTERS = 4096
+"""Of a file's name: as many as a path can have."""
+
+
 class _Forms(RadioSet):
     """The form under the cursor is the chosen one; enter writes it."""
 
@@ -97,7 +101,9 @@ class ExportPage(ModalScreen[None]):
             with _Forms(id="forms", compact=True):
                 for form in Form:
                     yield _Choice(self._text(f"form_{form.value}"), value=form is self._form)
-            yield Input(str(self._named(self._form)), id="name", compact=True, select_on_focus=False)
+            yield Input(
+                str(self._named(self._form)), id="name", compact=True, select_on_focus=False, max_length=MOST_LETTERS
+            )
             with Horizontal(id="buttons"):
                 yield Button(self._text("export_do"), id="write", compact=True, variant="primary")
                 yield Button(self._text("export_close"), id="close", compact=True)

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 CHOSEN, OPEN = "●", "○"
 
+MOST_LETTERS = 4096
+"""Of a field: as many as a path can have."""
+
 
 def entry_text(entry: Entry) -> RenderableType:
     """``● Regista``, and below it what it is."""
@@ -66,7 +69,7 @@ class Page(VerticalScroll, can_focus=False):
             yield entries
         for field in self._pane.fields:
             yield Static(_label(field), classes="label")
-            yield Input(field.text, name=field.name, compact=True, select_on_focus=True)
+            yield Input(field.text, name=field.name, compact=True, select_on_focus=True, max_length=MOST_LETTERS)
 
     def on_mount(self) -> None:
         """Begin at what is chosen."""
