@@ -88,7 +88,8 @@ OTHER_FACE = 2.0
 """A die that was counted and shows another face where it lies: it was misread then, or turned by accident since."""
 
 UNUSED_KICK = 1.6
-"""A die thrown while a restart's kick is due, and pieces put down without that kick: it was thrown for it."""
+"""A die thrown while a restart's kick is due, and pieces put down without that kick, or thrown while nobody saw the
+ball, which lies elsewhere since: it was thrown for that."""
 
 UNUSED_DIE = 0.6
 """One die thrown and nothing said about it: it may have been knocked over."""

@@ -118,7 +118,10 @@ def _unused_cost(node: Node, reading: Reading, *, first: bool) -> float:
     """What it costs a story to leave dice aside; ``first``: they come before what is done with them."""
     if node.throw is None or not node.throw.dice:
         return 0.0
-    return cost.UNUSED_PAIR if node.throw.both or reading.ball_missing else _unused_die(node.story, first=first)
+    if node.throw.both or reading.ball_missing:
+        return cost.UNUSED_PAIR
+    blind = reading.ball_back and reading.ball is not None and bool(node.story.steps)
+    return cost.UNUSED_KICK if blind else _unused_die(node.story, first=first)
 
 
 def _unused_die(story: Story, *, first: bool) -> float:

@@ -43,7 +43,8 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
     unread = _unread_among(referee, look, rivals)
     if doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(referee, (observed(look),))
-    if doubt.looks < LOOKS_SHOWING and (unread is not None or will_show(rivals)):
+    tells = _touched(referee, reading) and next_tells(rules, rivals)
+    if doubt.looks < LOOKS_SHOWING and (unread is not None or tells or will_show(rivals)):
         return _wait(rules, referee, look, rivals, _ties(explanation) if unread is not None else ())
     if left_to_choose(rules, rivals):
         after = replace(referee, eye="IN STEP")
@@ -67,7 +68,7 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
         return replace(waiting, says=waiting.says + said)
     if doubt.looks < LOOKS_BALL_GONE and ball_will_show(rules, rivals, reading):
         return _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
-    if _touched(referee, reading) and next_tells(rules, rivals):
+    if tells:
         is_said = before.what == doubt.what and before.looks >= LOOKS_SHOWING
         waiting = _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
         return waiting if is_said else replace(waiting, says=(*waiting.says, _either(referee, rivals)))

@@ -46,6 +46,12 @@ def one_of(told: Sequence[str]) -> str:
     return joined(say("or"), [*named, say("call.others", count=rest)] if rest else named)
 
 
+def left_open(told: Sequence[Iterable[Step]]) -> Sentence:
+    """That it was not seen which of some stories it was; where only unread dice tell them apart, what these showed."""
+    named = in_words(told)
+    return say("second.open" if len(named) > 1 else "second.unread", acts=one_of(named))
+
+
 def _worded(action: Action, *, lobbed: bool) -> str:
     notation = format_action(action)
     direction = COMPASS.get((action.direction or "").rstrip("123456789"))

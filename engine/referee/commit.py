@@ -23,7 +23,7 @@ from engine.record.records import (
     UnsureForm,
 )
 from engine.record.replay import Match, apply, roll_record
-from engine.referee.calls import in_words, one_of
+from engine.referee.calls import in_words, left_open, one_of
 from engine.referee.heard import only_heard
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say, Told
@@ -135,7 +135,7 @@ def commit_story(
     match, more, says = told(rules, match, story.steps, "seen")
     ties = tuple(tie for tie in unfinished if not any(isinstance(step, Concluded) for step in tie.steps))
     if may_be := (*others, *ties):
-        more = [*more, Noted(text=say("second.open", acts=one_of(in_words([s.steps for s in (story, *may_be)]))))]
+        more = [*more, Noted(text=left_open([s.steps for s in (story, *may_be)]))]
     if same:
         more = [*more, Noted(text=say("second.same", acts=one_of(in_words([s.steps for s in (story, *same)]))))]
     lay = table if look.ball is not None else replace(table, ball=None)

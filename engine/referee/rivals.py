@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.inference.dice import Concluded
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from engine.match import Position
     from engine.ruleset import Ruleset
 
+MOST_WAITING = 2
+"""Acts, with pieces put down, for which it may be left open which act the first of them was."""
+
 WHO = "tackled"
 """Key of a position's JSON form that says who has tried what: no difference until one of these pieces acts again."""
 
@@ -25,9 +29,11 @@ def alike(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
     """Whether play goes on in the same way whichever is true.
 
     The positions are the same but for the order of a turn's acts, for who tackled, and for what is left of a ball's run
-    that the same side sends on: once it has, that is seen.
+    that the same side sends on: once it has, that is seen. Not where a die that cannot be read says how far: people
+    read it, and are not told another number.
     """
-    first, *others = (_without_order(_without_run(rules, story.position)) for story in rivals)
+    written = rules.write_position if rest_on_unread_dice(rivals) else partial(_without_run, rules)
+    first, *others = (_without_order(dict(written(story.position))) for story in rivals)
     return all(other == first for other in others)
 
 
@@ -56,11 +62,21 @@ def will_show(rivals: tuple[Story, ...]) -> bool:
 def next_tells(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
     """Whether the next thing that is done is another one by every story, but for those that are alike.
 
-    One wants a restart taken, the other that play goes on; or each wants something else put somewhere.
+    One wants a restart taken, the other that play goes on; or each wants something else put somewhere. Where something
+    was played after it already, or two put down, that did not tell.
     """
-    wanted = {_wanted(story) for story in rivals}
-    same = (tuple(story for story in rivals if _wanted(story) == want) for want in wanted)
-    return len(wanted) > 1 and all(alike(rules, stories) for stories in same)
+    if any(_played(story) > 1 or _played(story, "place") > MOST_WAITING for story in rivals):
+        return False
+    wanted = [(_wanted(story), story.position.restart) for story in rivals]
+    kinds = dict.fromkeys(wanted)
+    same = (tuple(story for story, want in zip(rivals, wanted, strict=True) if want == kind) for kind in kinds)
+    return len(kinds) > 1 and all(alike(rules, stories) for stories in same)
+
+
+def _played(story: Story, *also: str) -> int:
+    """How many acts a story has that are more than a call or a choice; pieces put down only if they count ``also``."""
+    acts = [step.kind for step in story.steps if isinstance(step, Action)]
+    return sum(kind in also or kind not in {"end", "declare", "choice", "place"} for kind in acts)
 
 
 def ball_will_show(rules: Ruleset, rivals: tuple[Story, ...], reading: Reading) -> bool:
