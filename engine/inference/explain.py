@@ -68,7 +68,7 @@ class Explanation:
     @property
     def unfinished(self) -> tuple[Story, ...]:
         """Beside a best story that ends with dice, those that wait for another throw, a tie: a little dearer."""
-        if self.best is None or not self.best.steps or not isinstance(self.best.steps[-1], Roll):
+        if self.best is None or not isinstance(self.best.last, Roll):
             return ()
         near = self.best.cost + cost.CLOSE + cost.OPEN_ROLL
         return tuple(story for story in self.stories[1:] if story.cost < near and _thrown_anew(story))
@@ -91,7 +91,7 @@ def _as_put(rules: Ruleset, position: Position, story: Story, reading: Reading) 
 
 def _thrown_anew(story: Story) -> bool:
     waits = story.position.awaits
-    return waits is not None and waits.type == "roll" and isinstance(story.steps[-1], Roll)
+    return waits is not None and waits.type == "roll" and isinstance(story.last, Roll)
 
 
 def explain(

@@ -12,7 +12,7 @@ from engine.inference import cost
 from engine.inference.candidates import END_OF_TURN, acts, blind_shots, may_end
 from engine.inference.dice import Concluded, answers
 from engine.inference.reading import BALL, differences
-from engine.inference.story import Story, by_hand, left_outside
+from engine.inference.story import Story, by_hand, left_lying, left_outside
 from engine.match import Action, Roll, team_of
 
 if TYPE_CHECKING:
@@ -101,8 +101,7 @@ def _out_of_reach(story: Story, found: tuple[Difference, ...]) -> bool:
 
 def _complete(node: Node) -> bool:
     """A story does not stop at an end of turn that nothing followed."""
-    steps = node.story.steps
-    return not steps or steps[-1] != END_OF_TURN
+    return node.story.last != END_OF_TURN
 
 
 def _open_cost(node: Node, reading: Reading, *, first: bool) -> float:
@@ -273,10 +272,8 @@ def _acted(board: Board, node: Node, action: Action, ruling: Ruling) -> list[Nod
 
 def _not_put(story: Story, reading: Reading) -> float:
     """What it costs to play on with a ball that dice sent elsewhere and that still lies where it lay."""
-    lies, right = story.table.ball, story.position.ball_space
-    fell = bool(story.steps) and isinstance(story.steps[-1], Roll)
-    left = right is not None and lies != right and lies == reading.ball and not story.position.placing
-    return cost.NOT_PUT if fell and left else 0.0
+    left = left_lying(story.position, story.table, reading.ball)
+    return cost.NOT_PUT if left and isinstance(story.last, Roll) else 0.0
 
 
 def _stood(position: Position, action: Action) -> float:

@@ -36,9 +36,19 @@ class Story:
     """Where its last step leaves a ball that it sent out; None if it did not."""
 
     @property
+    def last(self) -> Step | None:
+        """Its last step; None where nothing is done in it."""
+        return self.steps[-1] if self.steps else None
+
+    @property
     def acts(self) -> int:
         """How many acts it tells, ends of turns apart."""
         return sum(isinstance(step, Action) and step.kind != "end" for step in self.steps)
+
+
+def left_lying(position: Position, table: Table, seen: Space | None) -> bool:
+    """Whether a ball that the rules have elsewhere is seen to lie where hands left it, with nobody to set up."""
+    return not position.placing and seen is not None and seen == table.ball and position.ball_space not in {None, seen}
 
 
 def play_through(rules: Ruleset, position: Position, steps: Iterable[Step]) -> tuple[Position, ...] | None:

@@ -45,11 +45,11 @@ def _told_by_dice(referee: Referee, position: Position) -> bool:
     """Whether what was told last, from what was seen, ended with dice after which play goes on."""
     if position.placing or position.awaits is not None or not referee.told:
         return False
-    steps, last = referee.told[-1].story.steps, referee.match.last
-    if not steps or last is None or last.source != "seen" or not last.rolls:
+    told, last = referee.told[-1].story.last, referee.match.last
+    if last is None or last.source != "seen" or not last.rolls:
         return False
     # Dice that were concluded come out of the log as any others.
-    roll, told = last.rolls[-1], steps[-1]
+    roll = last.rolls[-1]
     return isinstance(told, Roll) and (roll.duel, roll.faces) == (told.duel, told.faces)
 
 
@@ -63,7 +63,7 @@ def still_lying(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     position, lies = referee.position, referee.table.ball
     doubt = referee.doubt.again((LEFT, lies), look.t)
     after = replace(referee, doubt=doubt, announced=(), waiting=None)
-    roll = referee.told[-1].story.steps[-1]
+    roll = referee.told[-1].story.last
     stays = next((o for o in read_otherwise(rules, referee.told[-1]) if Table.of(o.position).ball == lies), None)
     if doubt.looks < LOOKS_NOT_PUT or stays is None or position is None or not isinstance(roll, Roll):
         return asking(Outcome(after))

@@ -98,7 +98,7 @@ def puzzled(
 
 def _unheard(referee: Referee, illegal: Illegal) -> float:
     """What it takes to believe that people who were told to throw dice again, a tie, play on instead."""
-    tie = bool(referee.told) and isinstance(referee.told[-1].story.steps[-1], Roll)
+    tie = bool(referee.told) and isinstance(referee.told[-1].story.last, Roll)
     return cost.NOT_PUT_YET if tie and illegal.refusal.rule == "roll.awaited" else 0.0
 
 

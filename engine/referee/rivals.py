@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.inference.dice import Concluded
 from engine.inference.reading import BALL
+from engine.inference.story import left_lying
 from engine.match import Action
 from engine.referee.corrections import OF_ONE_TURN
 from engine.referee.words import to_put
@@ -115,14 +116,14 @@ def played_out(rivals: tuple[Story, ...], reading: Reading) -> tuple[Story, ...]
 
 
 def _due(story: Story, ball: Space | None) -> bool:
-    waits, right = story.position.awaits, story.position.ball_space
+    waits = story.position.awaits
     rolls = waits is not None and waits.type == "roll"
-    return rolls or (not story.position.placing and ball is not None and right not in {None, ball})
+    return rolls or left_lying(story.position, story.table, ball)
 
 
 def ball_to_run(rivals: tuple[Story, ...]) -> Space | None:
     """The space that a ball which was come upon still has to leave, for somewhere that tells which way; else None."""
-    if any(not isinstance(story.steps[-1], Action) or story.steps[-1].kind != "move" for story in rivals):
+    if any(not isinstance(story.last, Action) or story.last.kind != "move" for story in rivals):
         return None
     lies = {story.table.ball for story in rivals}
     put = [to_put(story.position, story.table).get(BALL) or story.position.restart for story in rivals]

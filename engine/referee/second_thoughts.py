@@ -15,7 +15,7 @@ from engine.inference import cost, differences, explain, read
 from engine.inference.dice import Concluded, thrown
 from engine.inference.reading import BALL, updated
 from engine.inference.search import price_of
-from engine.inference.story import Story, play_through
+from engine.inference.story import Story, left_lying, play_through
 from engine.match import Action, Roll
 from engine.record.records import Undone
 from engine.record.replay import apply, undo
@@ -30,8 +30,6 @@ from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from engine.inference import Reading, Table
-    from engine.match import Position
     from engine.observation import Observation
     from engine.record.records import Record
     from engine.record.replay import Match
@@ -92,7 +90,7 @@ def _with_its_dice(since: tuple[Told, ...]) -> tuple[Told, tuple[Told, ...]]:
     What was as likely as the story that told its dice is left among its others.
     """
     told, later = replace(since[0], others=()), since[1:]
-    while later and isinstance(later[0].story.steps[0], Roll):
+    while later and isinstance(next(iter(later[0].story.steps), None), Roll):
         dice, later = later[0], later[1:]
         others = tuple(replace(other, steps=(*told.story.steps, *other.steps)) for other in dice.others)
         story = replace(
@@ -186,7 +184,7 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
         )
         best = explanation.best
         dearer = cost.RETOLD + _dearer(since[0], other)
-        if _left_lying(position, referee.table, reading):
+        if left_lying(position, referee.table, reading.ball):
             dearer += cost.NOT_PUT_YET
         if best is not None and not explanation.ambiguous and best.cost + dearer < otherwise:
             found, otherwise = replace(best, steps=(*other.steps, *after, *best.steps)), best.cost + dearer
@@ -207,14 +205,8 @@ def _dearer(told: Told, other: Story) -> float:
     """What another story costs beside the one that was told: nothing if it was as likely then."""
     if other not in told.others:
         return other.cost
-    waits, unread = other.position.awaits, isinstance(other.steps[-1], Concluded)
+    waits, unread = other.position.awaits, isinstance(other.last, Concluded)
     return cost.TIE if unread and waits is not None and waits.type == "roll" else 0.0
-
-
-def _left_lying(position: Position, table: Table, reading: Reading) -> bool:
-    """Whether a ball that a story has elsewhere lies where it lay."""
-    lies = reading.ball
-    return not position.placing and lies is not None and lies == table.ball and position.ball_space not in {None, lies}
 
 
 def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold) -> Outcome:

@@ -12,10 +12,11 @@ from engine.games import load_ruleset
 from engine.inference import Explanation, Table, Throw, differences, explain, read
 from engine.inference.reading import updated
 from engine.inference.search import Node, search
-from engine.inference.story import Story
+from engine.inference.story import Story, left_lying
 from engine.match import Action, Position, Team
 from engine.notation import format_action, parse_action
 from engine.observation import Observation, SeenDie
+from engine.referee.rivals import ball_to_run
 from tests.engine.tables import BOARD, misread, seen, shown, without
 
 RULES = load_ruleset("regista")
@@ -244,3 +245,26 @@ def test_the_ball_is_with_the_disc_that_carries_it_whatever_was_read_on_that(num
     discs = [replace(disc, number=numbers.get(disc.piece, disc.number)) for disc in look.pieces]
     misread = replace(look, pieces=tuple(discs), ball=replace(look.ball, on_piece="B4"))
     assert differences(before, Table.of(before), read(before, Table.of(before), misread)) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "left", "seen", "lies"),
+    [
+        ("1H1/1H22 H11 B 0-0 0-0", "H9", "H9", True),
+        ("1H1/1H22 H11 B 0-0 0-0", "H9", "H11", False),
+        ("1H1/1H22 H11 B 0-0 0-0", "H9", None, False),
+        ("1H1/1H22 H11 B 0-0 0-0", "H11", "H11", False),
+        ("1H1/1H22 - B 0-0 0-0", "H9", "H9", False),
+    ],
+)
+def test_a_ball_is_left_lying_where_it_is_seen_and_the_rules_do_not_have_it(
+    line: str, left: str, seen: str | None, *, lies: bool
+) -> None:
+    position = load_ruleset("very-much").parse_position(line)
+    assert left_lying(position, Table(position.pieces, left), seen) == lies
+
+
+def test_a_story_in_which_nothing_is_done_has_no_last_step() -> None:
+    position = load_ruleset("very-much").parse_position("1H1/1H22 H11 B 0-0 0-0")
+    assert Story((), position, Table.of(position), 0.0).last is None
+    assert ball_to_run((Story((), position, Table.of(position), 0.0),)) is None
