@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from referee_tui.config import Config
     from referee_tui.start.choices import Choices
     from referee_tui.start.set_up import Seen
-    from referee_tui.start.state import Found
+    from referee_tui.start.state import Found, Section
 
 
 def start(language: Language = None) -> int:
@@ -30,7 +30,9 @@ def start(language: Language = None) -> int:
     config, fault = _settings(language)
     choices = first_choices(config)
     while True:
-        screen = StartScreen(StartState(choices, config, fault=fault), partial(_found, config), _seen)
+        screen = StartScreen(
+            StartState(choices, config, fault=fault), partial(_found, config), _seen, partial(_hindered, config)
+        )
         TouchlineApp(screen, config=config).run()
         choices, fault = screen.state.choices, ""
         if screen.begun is None and not screen.calibrates:
@@ -99,6 +101,24 @@ def _found(config: "Config") -> "Found":
     from referee_tui.start.looking import look_round
 
     return look_round(config)
+
+
+def _hindered(config: "Config", chosen: "Choices", section: "Section") -> str:
+    """Why what was written in a section will not do, empty if it will: films, boards and cards are opened for it."""
+    from referee_tui.commands.options import load_rules
+    from referee_tui.commands.rosters import read_rosters
+    from referee_tui.start.trying import need_pictures
+
+    try:
+        if section == "camera":
+            need_pictures(chosen.source)
+        elif section == "board":
+            load_rules(chosen.game, chosen.board)
+        elif section == "players":
+            read_rosters(load_rules(chosen.game, None), chosen.rosters)
+    except (ValueError, OSError) as error:
+        return exits.one_line(exits.explain(error, config.language))
+    return ""
 
 
 def _seen(chosen: "Choices") -> "Seen":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 Section: TypeAlias = Literal["match", "game", "camera", "board", "rules", "players", "line_up", "sound"]
 SECTIONS: tuple[Section, ...] = get_args(Section)
 """In the order in which they are gone through."""
+
+
+_LIVE = re.compile(r"[0-9]{1,3}|/dev/video[0-9]+|(rtsps?|https?)://.*", re.IGNORECASE)
+"""Cameras and addresses are not tried out before the match: a lamp would light, and an answer may take long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +143,27 @@ def write(state: StartState, section: Section, field: str, text: str) -> StartSt
         choice = option_named(chosen, field)
         chosen = chosen.with_option(choice, _value(choice, text))
     elif section == "camera" and text:
-        chosen = replace(chosen, source=text, dice=state.config.dice)
+        source = str(from_home(text)) if text.startswith("~") else text
+        chosen = replace(chosen, source=source, dice=state.config.dice)
     elif section == "board":
         chosen = replace(chosen, board=from_home(text) if text else None)
     return replace(state, choices=chosen, fault="")
+
+
+def written(state: StartState, section: Section) -> tuple[str, ...]:
+    """What was written in a section that has to be tried out; empty where nothing was."""
+    chosen = state.choices
+    match section:
+        case "camera":
+            demos = (state.found.demos or {}).values() if state.found is not None else ()
+            untried = chosen.source in {"", NO_CAMERA, *demos} or _LIVE.fullmatch(chosen.source)
+            return () if untried else (chosen.source,)
+        case "board":
+            return (chosen.game, str(chosen.board)) if chosen.board is not None and chosen.resume is None else ()
+        case "players":
+            return (chosen.game, *chosen.rosters) if chosen.rosters and chosen.resume is None else ()
+        case _:
+            return ()
 
 
 def missing(state: StartState) -> Section | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from typing import TYPE_CHECKING
 
 import cv2
@@ -12,10 +13,14 @@ from referee_tui import cli, streams
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.start.screen import StartScreen
 from referee_tui.commands import start
+from referee_tui.config import Config
+from referee_tui.start.choices import Choices
 from referee_tui.start.state import choose
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from referee_tui.start.state import Section
 
 
 class Player:
@@ -165,3 +170,47 @@ def test_a_language_that_cannot_be_heeded_is_refused(
     Player(monkeypatch)
     assert cli.run(line) == 2
     assert says in capsys.readouterr().err
+
+
+HINDERED = [
+    ("camera", "nowhere.mp4", "nowhere.mp4: there is no such file or folder."),
+    ("camera", "empty", "has no pictures"),
+    ("camera", "text.mp4", "text.mp4: is not a video that can be read"),
+    ("camera", "nothing.mp4", "nothing.mp4: is not a video that can be read"),
+    ("camera", "one.png", "one.png: this is one picture, and a match needs a film, a folder of pictures or a camera."),
+    ("camera", "mauve://table", "mauve://table: addresses of this kind cannot be opened"),
+    ("camera", "pictures", ""),
+    ("board", "nowhere.toml", "nowhere.toml: the board cannot be read (No such file or directory)"),
+    ("board", "empty", "empty: the board cannot be read (Is a directory)"),
+    ("board", "one.png", "one.png: is not UTF-8 text, this is not a board file"),
+    ("board", "large.toml", "large.toml: is larger than 256 kB, this is not a board file"),
+    ("board", "other.toml", "game: this is a board for soccer-fun, not for regista"),
+    ("board", "own.toml", ""),
+    ("players", "nowhere.toml", "nowhere.toml: "),
+    ("players", "empty", "empty: "),
+    ("players", "one.png", "one.png: "),
+]
+
+
+@pytest.mark.parametrize(("section", "name", "why"), HINDERED, ids=[f"{case[0]} {case[1]}" for case in HINDERED])
+def test_what_is_written_on_the_screen_is_tried_out(section: Section, name: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "text.mp4").write_text("hello", encoding="utf-8")
+    (tmp_path / "nothing.mp4").touch()
+    for picture in ("one.png", "pictures/1.png", "pictures/2.png"):
+        cv2.imwrite(str(tmp_path / picture), np.full((90, 160, 3), 200, np.uint8))
+    (tmp_path / "large.toml").write_bytes(b"#" * 300_000)
+    boards = resources.files("engine") / "boards"
+    for own, kit in (("other", "soccer-fun-a3"), ("own", "regista-a2")):
+        (tmp_path / f"{own}.toml").write_text((boards / f"{kit}.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    path = name if "://" in name else str(tmp_path / name)
+    chosen = {
+        "camera": Choices(source=path),
+        "board": Choices(board=tmp_path / name),
+        "players": Choices(game="soccer-chess", cards={"B": path}),
+    }[section]
+    said = start._hindered(Config(), chosen, section)
+    assert why in said
+    assert bool(said) is bool(why)
+    assert "fault of the program" not in said

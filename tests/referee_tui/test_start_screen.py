@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -23,10 +24,13 @@ from referee_tui.start.choices import NO_CAMERA, first_choices
 from referee_tui.start.saved import SavedMatch
 from referee_tui.start.set_up import Seen
 from referee_tui.start.state import SECTIONS, Found, FoundCamera, StartState
-from tests.referee_tui.screens import screen_text
+from tests.referee_tui.screens import screen_text, until
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
+
+    from referee_tui.start.choices import Choices
+    from referee_tui.start.state import Section
 
 WHEN = datetime(2026, 11, 29, 19, 20, tzinfo=UTC)
 OPEN = SavedMatch(Path("/logs/open.touchline.jsonl"), "regista", {"B": "Ann"}, (1, 0), "open", "HD Webcam", WHEN)
@@ -47,12 +51,18 @@ class Started:
     """The start screen in a terminal of a size, with everything found."""
 
     def __init__(
-        self, size: tuple[int, int], found: Found = FOUND, config: Config = DEFAULT, *, fault: str = ""
+        self,
+        size: tuple[int, int],
+        found: Found = FOUND,
+        config: Config = DEFAULT,
+        *,
+        fault: str = "",
+        hindered: Callable[[Choices, Section], str] = lambda _, __: "",
     ) -> None:
         self.found = found
         self.seen = Seen(why="no camera")
         state = StartState(first_choices(config), config, fault=fault)
-        self.screen = StartScreen(state, lambda: self.found, lambda _: self.seen)
+        self.screen = StartScreen(state, lambda: self.found, lambda _: self.seen, hindered)
         self.app = TouchlineApp(self.screen, config=config)
         self._running = self.app.run_test(size=size)
 
@@ -341,3 +351,68 @@ async def test_page_keys_in_a_terminal_that_is_too_small_change_nothing() -> Non
         await press(pilot, "pageup", "pagedown", "down", "right", "pageup", "pagedown")
         await pilot.resize_terminal(80, 24)
         assert screen.state.choices == chosen
+
+
+def bad(chosen: Choices, section: Section) -> str:
+    """What is called bad will not do."""
+    value = {"camera": chosen.source, "board": str(chosen.board), "players": str(chosen.rosters)}[section]
+    return f"{section}: {value} will not do" if "bad" in value else ""
+
+
+async def settled(pilot: Pilot[None], screen: StartScreen) -> None:
+    """What was written is tried out."""
+    await screen.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def test_a_film_that_will_not_do_is_said_on_the_spot_and_enter_stays_in_the_field(size: tuple[int, int]) -> None:
+    async with Started(size, hindered=bad) as (pilot, screen):
+        await press(pilot, "down", "down", "enter", "down", "down", "down", *"bad", "enter")
+        await settled(pilot, screen)
+        assert told(screen, "fault") == "camera: bad will not do"
+        assert isinstance(screen.focused, Input)
+        await press(pilot, "f5")
+        await settled(pilot, screen)
+        assert screen.begun is None
+        assert screen.app.is_running
+        await press(pilot, "home", "delete", *"s", "enter")
+        await settled(pilot, screen)
+        assert told(screen, "fault") == ""
+        assert screen.query_one("#sections", OptionList).highlighted == SECTIONS.index("board")
+        await press(pilot, "b")
+        await settled(pilot, screen)
+        assert screen.begun is not None
+        assert screen.begun.source == "sad"
+
+
+async def test_what_was_left_without_enter_is_tried_out_too(size: tuple[int, int]) -> None:
+    async with Started(size, hindered=bad) as (pilot, screen):
+        await press(pilot, "down", "down", "down", "enter", "down", *"/bad.toml", "escape")
+        await settled(pilot, screen)
+        assert told(screen, "fault") == "board: /bad.toml will not do"
+
+
+async def test_begin_leads_to_what_will_not_do(size: tuple[int, int]) -> None:
+    async with Started(size, replace(FOUND, cameras=()), Config(camera="bad.mp4"), hindered=bad) as (pilot, screen):
+        await press(pilot, "b")
+        await settled(pilot, screen)
+        assert screen.begun is None
+        assert told(screen, "fault") == "camera: bad.mp4 will not do"
+        assert screen.query_one("#sections", OptionList).highlighted == SECTIONS.index("camera")
+
+
+async def test_of_what_is_another_by_now_nothing_is_said() -> None:
+    tried, told_of = threading.Event(), threading.Event()
+
+    def slowly(chosen: Choices, section: Section) -> str:
+        tried.set()
+        told_of.wait(20)
+        return bad(chosen, section)
+
+    async with Started((80, 24), hindered=slowly) as (pilot, screen):
+        await press(pilot, "down", "down", "enter", "down", "down", "down", *"bad", "enter")
+        await until(pilot, tried.is_set)
+        await press(pilot, "home", "delete", *"s")
+        told_of.set()
+        await settled(pilot, screen)
+        assert (told(screen, "fault"), screen.begun) == ("", None)

@@ -49,11 +49,11 @@ class Page(VerticalScroll, can_focus=False):
     class Written(Message):
         """A field was written."""
 
-        def __init__(self, section: Section, field: str, text: str, *, done: bool) -> None:
+        def __init__(self, section: Section, field: str, text: str, *, left: bool = False, done: bool = False) -> None:
             super().__init__()
             self.section, self.field, self.text = section, field, text
-            self.done = done
-            """Enter was pressed in it."""
+            self.left, self.done = left or done, done
+            """The keyboard went elsewhere; Enter was pressed in the page's last field."""
 
     def __init__(self, section: Section, pane: Pane) -> None:
         super().__init__(id=f"page-{section}", classes="page")
@@ -136,7 +136,7 @@ class Page(VerticalScroll, can_focus=False):
         event.stop()
         if any(field.name == event.input.name and field.text == event.value for field in self._pane.fields):
             return
-        self.post_message(self.Written(self.section, event.input.name or "", event.value, done=False))
+        self.post_message(self.Written(self.section, event.input.name or "", event.value))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Say what was written, and go to the next field."""
@@ -145,7 +145,14 @@ class Page(VerticalScroll, can_focus=False):
         at = boxes.index(event.input)
         if at + 1 < len(boxes):
             boxes[at + 1].focus()
-        self.post_message(self.Written(self.section, event.input.name or "", event.value, done=at + 1 == len(boxes)))
+            return
+        self.post_message(self.Written(self.section, event.input.name or "", event.value, done=True))
+
+    def on_input_blurred(self, event: Input.Blurred) -> None:
+        """Say what was written where the keyboard goes elsewhere."""
+        event.stop()
+        if self.is_attached:
+            self.post_message(self.Written(self.section, event.input.name or "", event.value, left=True))
 
 
 def _options(pane: Pane) -> list[Option | None]:

@@ -12,7 +12,7 @@ from rich.text import Text
 from textual.app import SystemCommand
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Button, ContentSwitcher, OptionList, Static
+from textual.widgets import Button, ContentSwitcher, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from referee_tui import keys
@@ -30,10 +30,10 @@ from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.choices import words as command_words
 from referee_tui.start.panes import pane
 from referee_tui.start.rows import rows, words_of
-from referee_tui.start.state import SECTIONS, ChoiceError, choose, missing, with_found, write
+from referee_tui.start.state import SECTIONS, ChoiceError, choose, missing, with_found, write, written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -52,11 +52,15 @@ class StartScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(keys.START)
 
     def __init__(
-        self, state: StartState, look_round: Callable[[], Found], look_at_table: Callable[[Choices], Seen]
+        self,
+        state: StartState,
+        look_round: Callable[[], Found],
+        look_at_table: Callable[[Choices], Seen],
+        hindered: Callable[[Choices, Section], str] = lambda _, __: "",
     ) -> None:
         """``look_round`` finds out what there is to choose from, ``look_at_table`` reads the table once.
 
-        Both are called in a thread.
+        ``hindered`` says why what was written in a section will not do, or nothing. All are called in a thread.
         """
         super().__init__()
         self.state = state
@@ -65,6 +69,9 @@ class StartScreen(Screen[None]):
         self.calibrates = False
         """The screen is left to see how well the camera sees the board, and comes back then."""
         self._look_round, self._look_at_table = look_round, look_at_table
+        self._hindered = hindered
+        self._good: dict[Section, tuple[str, ...]] = {}
+        """What was written, tried out, and will do."""
         self._words = words_of(state)
         self._shown: tuple[object, ...] = ()
         """The line-up that is drawn, and how large."""
@@ -194,9 +201,38 @@ class StartScreen(Screen[None]):
 
     def on_page_written(self, event: Page.Written) -> None:
         """Take over what was written."""
-        self._change(lambda: write(self.state, event.section, event.field, event.text))
-        if event.done and not self.state.fault:
-            self._go_to(SECTIONS[min(SECTIONS.index(event.section) + 1, len(SECTIONS) - 1)])
+        if event.done or not event.left:
+            self._change(lambda: write(self.state, event.section, event.field, event.text))
+        if event.left and not self.state.fault:
+            after = SECTIONS[min(SECTIONS.index(event.section) + 1, len(SECTIONS) - 1)]
+            self._try_out((event.section,), partial(self._go_to, after) if event.done else lambda: None)
+
+    def _try_out(self, sections: Iterable[Section], then: Callable[[], None]) -> None:
+        """Try out what was written in some sections, then go on; or stay, and say why something will not do."""
+        values = {section: value for section in sections if (value := written(self.state, section))}
+        untried = [section for section, value in values.items() if self._good.get(section) != value]
+        if untried:
+            self.run_worker(partial(self._find_out, self.state, untried, then), thread=True, group="try")
+        else:
+            then()
+
+    def _find_out(self, state: StartState, sections: Iterable[Section], then: Callable[[], None]) -> None:
+        found = {section: self._hindered(state.choices, section) for section in sections}
+        self.app.call_from_thread(self._found_out, state, found, then)
+
+    def _found_out(self, state: StartState, found: Mapping[Section, str], then: Callable[[], None]) -> None:
+        if not self.is_attached or any(written(self.state, section) != written(state, section) for section in found):
+            # It is another now, which is tried out in its turn.
+            return
+        section, why = next(((section, why) for section, why in found.items() if why), (None, ""))
+        self._good |= {section: written(state, section) for section in found if not found[section]}
+        if section is not None:
+            self.state = replace(self.state, fault=why)
+            self._show()
+            if not isinstance(self.focused, Input):
+                self._go_to(section)
+        else:
+            then()
 
     def on_button_pressed(self) -> None:
         """Begin."""
@@ -270,6 +306,9 @@ class StartScreen(Screen[None]):
             self._show()
             self._go_to(section)
             return
+        self._try_out(("camera", "board", "players"), self._begin)
+
+    def _begin(self) -> None:
         self.begun = self.state.choices
         self.app.exit()
 
