@@ -17,6 +17,7 @@ import numpy as np
 from engine.match import TEAMS
 from vision.ball_outline import BallShape, Fit, fitted, kernels_of
 from vision.parallax import carry
+from vision.places import locate
 from vision.silhouettes import DiscShape, correlate_in, disc_outline_mm, paint, where_above
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.board import BallTable, PiecesTable
+    from engine.board import BallTable, Board, PiecesTable
     from engine.match import Team
     from vision.ball_maps import BallMap
     from vision.discs import LocatedDisc
@@ -43,8 +44,11 @@ PLAIN = 0.9
 _COARSE_PX_PER_MM = 1.0
 _PEAK = 0.15
 """How much fuller than its surroundings an outline has to be at that scale."""
-_CANDIDATES = 6
-"""Peaks per form and colour that are measured exactly."""
+_CANDIDATES, _BESIDE_FIELD = 6, 2
+"""Peaks per form and colour that are measured exactly: on spaces, and beside them, where a board may be full of print
+of a ball's colour."""
+_MOST_PEAKS = 60
+"""So many, the fullest, are looked at at all."""
 _WHOLE = 0.75
 """Share of a flat ball's outline that has to show where it lies alone."""
 _LEAST_BALL = 0.4
@@ -101,7 +105,9 @@ class BallScene:
     colours: Mapping[str, BallMap]
     discs: Sequence[LocatedDisc]
     camera_mm: NDArray[np.float64]
+    board: Board
     pieces: PiecesTable
+    """Of pawns only the feet."""
     ball: BallTable
 
     @cached_property
@@ -298,6 +304,12 @@ def _peaks(scene: BallScene, small: FloatMap, ball: BallShape) -> list[NDArray[n
     response = correlate_in(small, inside - band, part, cv2.BORDER_REPLICATE)
     peak = cv2.dilate(response, np.ones((9, 9), np.uint8))
     ys, xs = np.nonzero((response >= peak) & (response > _PEAK))
-    best = np.argsort(-response[ys, xs])[:_CANDIDATES]
+    best = np.argsort(-response[ys, xs])[:_MOST_PEAKS]
     corner = np.array((part[1].start, part[0].start))
-    return [origin + (corner + (xs[i], ys[i]) + 0.5) / px_per_mm for i in best]
+    places = [origin + (corner + (xs[i], ys[i]) + 0.5) / px_per_mm for i in best]
+    feet = carry(np.array(places).reshape(-1, 2), scene.camera_mm, view.height_mm, ball.middle_mm)
+    on_space = [locate(scene.board, foot).space is not None for foot in feet]
+    return [
+        *[place for place, on in zip(places, on_space, strict=True) if on][:_CANDIDATES],
+        *[place for place, on in zip(places, on_space, strict=True) if not on][:_BESIDE_FIELD],
+    ]

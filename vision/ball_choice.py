@@ -33,6 +33,8 @@ _SHOWS_AT_ALL = 0.4
 """Share of a ball's outline on such a piece that has a ball's colour, at least: cubes and cards show less."""
 _BESIDE_FIELD = 0.02
 """How much rarer it lies beside the field, among printed letters, where no kick can send it."""
+_BESIDE_OWN = 0.001
+"""The same on a board of one's own: how bright its print is, charts and flags among it, is known less well."""
 _IN_GOAL = 0.8
 """Paper lying there, or a reflection, would look the same."""
 _SHADE_MM = 0.4
@@ -93,17 +95,21 @@ def choose_ball(
     pieces: Sequence[SeenPiece],
     board: Board,
     lit: Sequence[bool],
+    *,
+    own_print: bool = False,
 ) -> ChosenBall:
     """The likeliest candidate, or None if nothing is more likely.
 
     ``discs`` and ``pieces`` are in the same order, and so is ``lit``: whether no reflection lies on each.
+    ``own_print``: it is a board of one's own.
     """
     if not candidates:
         return ChosenBall(None, ())
     spaces = [_space_of(candidate, discs, board) for candidate in candidates]
     weights = np.array([weight(candidate, discs, lit) for candidate in candidates])
     if board.file.goals.mouth_mm is None:
-        weights *= [_BESIDE_FIELD if space is None else 1.0 for space in spaces]
+        beside = _BESIDE_OWN if own_print else _BESIDE_FIELD
+        weights *= [beside if space is None else 1.0 for space in spaces]
     best = int(np.argmax(weights))
     chosen = candidates[best]
     place = spaces[best]

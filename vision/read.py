@@ -87,7 +87,7 @@ def put_together(
         discs = without_blanks(discs, shown, expected or {})
     identities = identify(discs, board, expected)
     pieces, _ = seen_pieces(discs, identities)
-    chosen = choose_ball(candidates, discs, pieces, board, lit)
+    chosen = choose_ball(candidates, discs, pieces, board, lit, own_print=own_print)
     ball, ball_doubts = _measured(image, pose, chosen, board), chosen.unsure
     # How clearly another board's goals are printed is not known.
     goals = {} if own_print else goal_contrast(image, pose, board)
