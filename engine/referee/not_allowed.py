@@ -55,7 +55,7 @@ def not_allowed(
         return take_back(rules, referee, look, levels)
     illegal = explanation.illegal
     stands = illegal is not None and referee.policy.of(illegal.refusal.rule) in STANDS_AT_ONCE
-    if not stands and (offered := offer_back(referee, look)) is not None:
+    if not stands and (offered := offer_back(rules, referee, look)) is not None:
         return offered
     otherwise = cost.UNEXPLAINED if illegal is None else illegal.cost + _unheard(referee, illegal)
     if _time_to_speak(referee) and (better := retold(rules, referee, look, otherwise)) is not None:

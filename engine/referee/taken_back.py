@@ -80,7 +80,7 @@ def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) 
     return asking(Outcome(after, tuple(records), (Say("note", text),)))
 
 
-def offer_back(referee: Referee, look: Observation) -> Outcome | None:
+def offer_back(rules: Ruleset, referee: Referee, look: Observation) -> Outcome | None:
     """Ask whether what was let stand or corrected is taken back, where the table lies as before it; None elsewhere.
 
     It is asked, for people agreed on it: what they agreed on is not undone by a hand alone, nor is the hand accused.
@@ -94,6 +94,6 @@ def offer_back(referee: Referee, look: Observation) -> Outcome | None:
     doubt = referee.doubt.again(("offered back", last.changes), look.t)
     if doubt.looks < LOOKS_ILLEGAL:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
-    act = in_one_phrase((last,))
+    act = in_one_phrase(rules, (last,))
     likely = (Answer(say("back.offer.yes", act=act), (Undo(),)),)
     return ask(replace(referee, doubt=doubt), look, say("back.offer", act=act), likely)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.inference import Table, differences, read
 from engine.notation import parse_action
 from engine.record.records import Undone
-from engine.record.replay import apply, undone_by
+from engine.record.replay import apply, correct, undone_by
 from engine.referee.commit import asking, stated, told
 from engine.referee.corrections import named_changes, names_back, table_after, with_names
 from engine.referee.line_up_back import back_at_once, of_line_up
@@ -34,27 +34,28 @@ MOST_AGAIN = 50
 """So many acts that were taken back are remembered."""
 
 
-def in_one_phrase(past: Sequence[Checkpoint]) -> str:
+def in_one_phrase(rules: Ruleset, past: Sequence[Checkpoint]) -> str:
     """Acts that are taken back or done again together, exactly: ``B9>F13 with its dice (6)``; empty for none."""
     if len(past) > 1 and all(map(of_line_up, past)):
         return say("act.line_up")
-    return joined(say("and"), [_phrase(each) for each in past]) if past else ""
+    return joined(say("and"), [_phrase(rules, each) for each in past]) if past else ""
 
 
-def _phrase(past: Checkpoint) -> str:
+def _phrase(rules: Ruleset, past: Checkpoint) -> str:
     if past.notation == "end":
         return say("act.end")
     if past.notation == "time":
         return say("act.time")
-    act = past.notation if past.changes is None else _correction(past, past.changes)
+    act = past.notation if past.changes is None else _correction(rules, past, past.changes)
     thrown = joined(say("semicolon"), map(faces, past.rolls))
     return say("act.dice", act=act, faces=thrown) if thrown else act
 
 
-def _correction(past: Checkpoint, changes: Mapping[str, Any]) -> str:
+def _correction(rules: Ruleset, past: Checkpoint, changes: Mapping[str, Any]) -> str:
     if past.source == "typed" or (past.source == "seen" and {"pieces", "restart"} <= changes.keys()):
         return say("act.line_up")
-    named = named_changes(changes)
+    turn = rules.counter(correct(rules, past.before, changes)).turn if "turns_done" in changes else None
+    named = named_changes(changes, turn)
     return say("act.correction", changes=named) if named else say("act.correction.other")
 
 
@@ -77,7 +78,7 @@ def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
     table = referee.table
     if referee.position is not None and match.position is not None and group[-1].changes is not None:
         table = table_after(table, names_back(referee.position, match.position), match.position, referee.latest)
-    phrase = in_one_phrase(group)
+    phrase = in_one_phrase(rules, group)
     to_be_put = bool(referee.held) or any(past.changes is None for past in group) or _lies_otherwise(referee, match)
     after = replace(
         cleared(referee), match=match, table=table, undone=(*referee.undone, group)[-MOST_AGAIN:],
@@ -129,7 +130,9 @@ def do_again(rules: Ruleset, referee: Referee) -> Outcome:
     outcome = Outcome(replace(cleared(referee), held="", undone=tuple(earlier)))
     for past in group:
         outcome = _and_then(outcome, _again(rules, outcome.referee, past))
-    return asking(replace(outcome, says=(Say("note", say("again.done", act=in_one_phrase(group))), *outcome.says)))
+    return asking(
+        replace(outcome, says=(Say("note", say("again.done", act=in_one_phrase(rules, group))), *outcome.says))
+    )
 
 
 def _again(rules: Ruleset, referee: Referee, past: Checkpoint) -> Outcome:

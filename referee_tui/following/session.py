@@ -314,8 +314,8 @@ class Session:
             frame=frame,
             pose=self._poses.pose,
             answers=self._answers(),
-            undo=in_one_phrase(back_at_once(self._referee.match)),
-            redo=in_one_phrase(self._referee.undone[-1]) if self._referee.undone else "",
+            undo=in_one_phrase(self._rules, back_at_once(self._referee.match)),
+            redo=in_one_phrase(self._rules, self._referee.undone[-1]) if self._referee.undone else "",
             disturbance=self._gate.cause if self._gate is not None and eye in {"HAND", "SETTLING"} else None,
         )
 

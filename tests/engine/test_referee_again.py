@@ -100,6 +100,6 @@ def test_a_line_up_that_was_seen_is_done_again_as_a_whole_and_not_by_half() -> N
     log = [header, stated(MASUME, match), *records]
     assert sum(isinstance(record, Undone) for record in records) > 1
     (whole,) = resume_match(log, loader).undone
-    assert in_one_phrase(whole) == "the line-up"
+    assert in_one_phrase(MASUME, whole) == "the line-up"
     assert sorted(past.notation for past in whole) == sorted(f"{piece}@{space}" for piece, space in pieces.items())
     assert resume_match(log[:-2], loader).undone == ()

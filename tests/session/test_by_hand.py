@@ -409,9 +409,11 @@ def test_the_counter_shows_the_turn_that_was_said(tmp_path: Path, game: str) -> 
     with Session(no_camera(), rules, tmp_path / "a.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
         updates = iter(session)
         for number in (5, 8, 2, 1):
-            position = say(session, updates, TypedCorrection(f"turn {number}")).position
-            assert position is not None
-            assert rules.counter(position).turn == number
+            update = say(session, updates, TypedCorrection(f"turn {number}"))
+            assert update.position is not None
+            assert rules.counter(update.position).turn == number
+            assert update.undo.startswith(f"turn {number} (turns finished: ")
+        assert say(session, updates, Undo()).redo.startswith(f"turn {number} (turns finished: ")
 
 
 def test_a_turn_of_the_second_half_is_one_of_the_second_half(tmp_path: Path) -> None:
