@@ -99,17 +99,23 @@ class Follower(Generic[T]):
         """Begin."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """Stop after the value that is being made, and wait a little for that."""
+    def ask_to_stop(self) -> None:
+        """Have it stop after the value that is being made."""
         self._stop.set()
         self._wake()
-        if self._thread.is_alive():
-            self._thread.join(STOP_WITHIN_S)
 
-    def wait(self) -> None:
-        """Wait for the thread's end, however long what it does may take."""
+    def stop(self) -> None:
+        """Stop after the value that is being made, and wait a little for that, unless it was asked to before."""
+        asked = self._stop.is_set()
+        self.ask_to_stop()
+        if not asked:
+            self.wait(STOP_WITHIN_S)
+
+    def wait(self, most_s: float | None = None) -> bool:
+        """Wait for the thread's end, however long what it does may take, or so long at most; whether it has ended."""
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(most_s)
+        return not self._thread.is_alive()
 
     def _run(self) -> None:
         try:

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee_tui.app.fold import fold
-from referee_tui.app.match.screen import MatchScreen
+from referee_tui.app.match.screen import CLOSING_SAID_S, MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import ScreenState
 from referee_tui.app.still import prepare
 from referee_tui.audience import audience_of
 from referee_tui.config import DEFAULT
+from referee_tui.exits import say
 from referee_tui.following.language import disturbance_in, said_to
+from referee_tui.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -78,7 +80,9 @@ def show_match(screen: MatchScreen, config: Config = DEFAULT) -> ScreenState:
         prepare()
     TouchlineApp(screen, config=config).run()
     # A table may still be being read. The session belongs to that thread until it ends; Ctrl-C ends the wait.
-    screen.follower.wait()
+    if not screen.follower.wait(CLOSING_SAID_S):
+        say(texts("match", config.language)("closing_still"))
+        screen.follower.wait()
     if screen.follower.error is not None:
         raise screen.follower.error
     return screen.state

@@ -42,6 +42,14 @@ class Commanding(Protocol):
         """Every action of the screen, titled ``area: Verb``."""
 
 
+@runtime_checkable
+class Finishing(Protocol):
+    """A screen with something under way that is brought to an end before the program is left."""
+
+    def finish(self) -> bool:
+        """Begin to bring it to an end. Whether the program can be left at once, also since this was asked before."""
+
+
 class KeyByKey:
     """A screen of which each key is done before the next is looked at, however fast they come.
 
@@ -97,6 +105,12 @@ class TouchlineApp(App[None]):
         from referee_tui.app.driver import PatientDriver  # noqa: PLC0415 - there is none on Windows
 
         return PatientDriver
+
+    async def action_quit(self) -> None:
+        """Leave; what is under way on a screen leaves when it is done, or when this is asked again."""
+        under_way = [screen for screen in self.screen_stack if isinstance(screen, Finishing)]
+        if all(screen.finish() for screen in under_way):
+            self.exit()
 
     async def on_mount(self) -> None:
         """Give the bindings their keys, and open the first screen."""

@@ -260,7 +260,9 @@ class Session:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close, saying why."""
+        """Close, saying why; what was said last counts, though nobody looked on any more."""
+        if kind is None:
+            self._hear_all()
         if kind is not None and self._end_reason != SOURCE_ENDED:
             self._end_reason = "interrupted" if issubclass(kind, KeyboardInterrupt) else f"stopped: {error}"
         self.close()

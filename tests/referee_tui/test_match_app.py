@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,9 @@ from tests.referee_tui.fake_match import (
 from tests.referee_tui.screens import until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
+
+    from textual.pilot import Pilot
 
 
 @SIZES
@@ -128,6 +131,43 @@ async def test_q_wakes_a_match_that_waits_for_its_camera() -> None:
     app.follower.wait()
     assert app.follower.error is None
     assert app.follower.done
+
+
+@asynccontextmanager
+async def leaving_while_it_reads(*keys: str) -> AsyncIterator[tuple[Playing, Pilot[None], threading.Event]]:
+    """A match whose table is being read as players leave, until the event is set."""
+    match, read = FakeMatch(), threading.Event()
+
+    def reading() -> Iterator[ScreenState]:
+        yield PLAY
+        assert match.stopped.wait(30)
+        assert read.wait(30)
+
+    app = Playing(reading, match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        await pilot.press(*keys)
+        yield app, pilot, read
+    read.set()
+    app.follower.wait()
+    assert app.follower.error is None
+
+
+async def test_q_waits_for_a_reading_under_way_and_says_so() -> None:
+    async with leaving_while_it_reads("q") as (app, pilot, read):
+        await until(pilot, lambda: "CLOSING" in screen_text(app))
+        assert "is read to its end, then the log is complete" in " ".join(screen_text(app).split())
+        assert app.is_running
+        assert not app.follower.done
+        read.set()
+        await until(pilot, lambda: app.return_code == 0)
+
+
+@pytest.mark.parametrize("keys", [("q", "q"), ("q", "ctrl+c"), ("ctrl+c", "ctrl+c")])
+async def test_who_leaves_twice_does_not_wait_on_the_screen(keys: tuple[str, str]) -> None:
+    async with leaving_while_it_reads(*keys) as (app, pilot, _):
+        await until(pilot, lambda: app.return_code == 0)
+        assert not app.follower.done
 
 
 async def test_p_pauses_and_goes_on() -> None:

@@ -484,3 +484,14 @@ def test_whose_turn_it_is_is_said_by_the_name_of_the_side_in_every_game(tmp_path
         with Session(no_camera(), rules, tmp_path / f"{game}.jsonl", eyes=NO_EYES, start=lined_up(rules)) as session:
             update = say(session, iter(session), TypedAction(act))
             assert "it is Blue's turn" in update.says[-1].text, game
+
+
+def test_what_is_said_while_nobody_looks_on_any_more_is_in_the_log(tmp_path: Path) -> None:
+    """The screen is left while a table is read: what was typed just before is heard after that."""
+    log = tmp_path / "a.jsonl"
+    with Session(no_camera(), RULES, log, eyes=NO_EYES, start=lined_up(RULES)) as session:
+        next(iter(session))
+        session.give(TypedAction("B9>H8"))
+        session.stop()
+    assert [r.notation for r in read_log(log).records if isinstance(r, Acted)] == ["B9>H8"]
+    assert isinstance(list(read_log(log).records)[-1], Ended)

@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 LOOK_EVERY_S = 1 / 30
 """How often the mailbox is emptied; for what players wait for at once."""
 
+CLOSING_SAID_S = 0.3
+"""How long a reading may last, once players leave, before it is said that it is waited for."""
+
 NOTICE_S = 12.0
 """How long what is said as the screen opens stands there."""
 
@@ -83,6 +86,7 @@ class MatchScreen(Showing):
         super().__init__(first, match, config, die)
         self.follower: Follower[ScreenState] = Follower(begin, match.stop, self._came)
         self._newest = first
+        self._leaving = False
         self._calibrate, self._took_s, self._notice = calibrate, took_s, notice
 
     def on_mount(self) -> None:
@@ -93,6 +97,27 @@ class MatchScreen(Showing):
         self.follower.start()
         self.set_interval(LOOK_EVERY_S, self._look)
         self.set_interval(PREVIEW_EVERY_S, self.show_look)
+
+    def finish(self) -> bool:
+        """Let what is being read be read to its end, and its log be closed; who asks twice leaves at once."""
+        if self._leaving or self.follower.done:
+            return True
+        self._leaving = True
+        self.follower.ask_to_stop()
+        self.set_timer(CLOSING_SAID_S, self._say_closing)
+        self._leave_when_done()
+        return False
+
+    def _leave_when_done(self) -> None:
+        """Leave, or look again soon."""
+        if self.follower.done:
+            self.app.exit()
+        else:
+            self.set_timer(LOOK_EVERY_S, self._leave_when_done)
+
+    def _say_closing(self) -> None:
+        self.closing = True
+        self.show_call()
 
     def on_unmount(self) -> None:
         """Let the match's thread finish what it is doing, so that its log is closed in good order."""

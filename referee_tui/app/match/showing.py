@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.match import correcting
-from referee_tui.app.match.call import call_of, earlier_than
+from referee_tui.app.match.call import Call, call_of, earlier_than
 from referee_tui.app.match.entry import MOST_LETTERS, MOST_LINES, EntryLine
 from referee_tui.app.match.history import History
 from referee_tui.app.match.layout import LEAST_SIZE, layout
@@ -59,6 +59,8 @@ class Showing(Telling):
             lambda: self._note(self._say("too_long", letters=MOST_LETTERS, lines=MOST_LINES)),
         )
         self._ringing: Ringing | None = None
+        self.closing = False
+        """Players have left, and what is being read is waited for."""
 
     def begin_to_show(self) -> None:
         """Show the first state, and let be heard what comes."""
@@ -129,7 +131,9 @@ class Showing(Telling):
         """The question or the last ruling, and where rulings are not listed elsewhere those before it."""
         state, finger, dice = self.state, self._board.finger, self.dice()
         self._faces = dice.faces
-        if finger is not None and state.refusals == self._refusals_seen:
+        if self.closing:
+            call = Call(self._say("head_closing"), "info", self._say("closing"))
+        elif finger is not None and state.refusals == self._refusals_seen:
             call = correcting.called(state, finger, self._say, self._audience)
         else:
             call = call_of(state, self._say, dice, refusal_seen=state.refusals == self._refusals_seen)
