@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -24,6 +24,14 @@ if TYPE_CHECKING:
 _HELP = "help"
 _SIGNS: Mapping[str | None, str] = {"?": "question_mark", "/": "slash"}
 """The keys of signs that can be typed as well."""
+
+
+@runtime_checkable
+class Offering(Protocol):
+    """A screen that knows which of its actions are of use now; its keys for others say why they do nothing."""
+
+    def resting(self) -> frozenset[str]:
+        """The actions that are not offered."""
 
 
 class ShownKey(NamedTuple):
@@ -114,12 +122,17 @@ class KeyLine(Widget):
         """Be told no more."""
         self.screen.bindings_updated_signal.unsubscribe(self)
 
+    def renew(self) -> None:
+        """Other keys are of use."""
+        self._changed(self.screen)
+
     def _changed(self, screen: Screen[object]) -> None:
         # While another window has the keyboard, nothing works; what worked goes on standing there.
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return
         named, actions = texts(KEYS, settings_of(self.app).language), dict[str, ShownKey]()
-        active = screen.active_bindings.values()
+        resting = screen.resting() if isinstance(screen, Offering) else frozenset()
+        active = [bound for bound in screen.active_bindings.values() if bound.binding.action not in resting]
         labels = _labels(screen.app, [binding for _, binding, _, _ in active])
         for _, binding, enabled, _ in _in_order(active):
             if binding.show:

@@ -1,6 +1,44 @@
-"""Which of the match screen's actions there are to be done now."""
+"""Which of the match screen's actions there are to be done now. Pure."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from referee_tui.app.match.call import dice_awaited
+
+if TYPE_CHECKING:
+    from engine.texts import Texts
+    from referee_tui.app.state import ScreenState
+
 WHILE_CORRECTING = frozenset({"undo", "redo", "help", "type", "app.quit", "correct"})
 """What the screen's own keys still do while the board has the keyboard. No answers: the question is out of sight."""
+
+_SEEING = frozenset({"look_again", "pause", "camera", "still", "calibrate"})
+"""What needs a camera, or a film."""
+_TELLING = frozenset({"type", "end_turn", "correct", "undo", "redo", "throw", "unsay", "look_again", "pause"})
+"""What is of no use once nothing is heard any more."""
+_PLAYING = frozenset({"end_turn", "correct"})
+"""What needs pieces on the board."""
+
+
+def resting(state: ScreenState) -> frozenset[str]:
+    """The actions that do nothing as the match stands: they are not offered, and their keys say why."""
+    awaits = state.position.awaits if state.position is not None else None
+    return (
+        (_SEEING if state.by_hand else frozenset[str]())
+        | (_TELLING if state.over else frozenset())
+        | (_PLAYING if state.position is None else frozenset())
+        | (frozenset() if state.undo else {"undo"})
+        | (frozenset() if state.redo else {"redo"})
+        | (frozenset() if dice_awaited(awaits).number else {"throw", "unsay"})
+    )
+
+
+def why_resting(action: str, state: ScreenState, say: Texts) -> str:
+    """Why an action does nothing as the match stands, in a sentence."""
+    if state.over and action in _TELLING:
+        return say("over_heard")
+    if state.by_hand and action in _SEEING:
+        return say("no_eye")
+    key = f"vain_{action}"
+    return say(key) if key in say else ""

@@ -24,7 +24,7 @@ from referee_tui.app.mailbox import Follower
 from referee_tui.app.match import correcting
 from referee_tui.app.match.history import WhyScreen, why
 from referee_tui.app.match.layout import CSS
-from referee_tui.app.match.offers import WHILE_CORRECTING
+from referee_tui.app.match.offers import WHILE_CORRECTING, why_resting
 from referee_tui.app.match.showing import Showing
 from referee_tui.app.match.telling import Followed, throw_die
 from referee_tui.app.still import StillScreen, prepare
@@ -217,6 +217,7 @@ class MatchScreen(Showing):
         """Every action, for the command palette."""
         say, state = self._say, self.state
         instead = {"undo": state.undo, "redo": state.redo}
+        instead |= {action: why_resting(action, state, say) for action in self.resting()}
         for name, action in {
             "type": self.action_type,
             "end_turn": self.action_end_turn,
@@ -255,6 +256,8 @@ class MatchScreen(Showing):
             self.remove_class("-history")
             self._sight.show_board()
             self._board.begin()
+        else:
+            self._note(self._say("vain_correct"))
 
     def on_match_board_pointed(self, event: MatchBoard.Pointed) -> None:
         """Say what is done on the board; why something was refused before, players have seen."""

@@ -13,6 +13,7 @@ from referee_tui.app.match.call import Call, call_of, earlier_than
 from referee_tui.app.match.entry import MOST_LETTERS, MOST_LINES, EntryLine
 from referee_tui.app.match.history import History
 from referee_tui.app.match.layout import LEAST_SIZE, layout
+from referee_tui.app.match.offers import resting
 from referee_tui.app.match.panel import CallPanel
 from referee_tui.app.match.ringing import Ringing
 from referee_tui.app.match.sight import Peek, Sight, show_look
@@ -61,6 +62,8 @@ class Showing(Telling):
         self._ringing: Ringing | None = None
         self.closing = False
         """Players have left, and what is being read is waited for."""
+        self._resting: frozenset[str] = frozenset()
+        """What the line of keys does not offer."""
 
     def begin_to_show(self) -> None:
         """Show the first state, and let be heard what comes."""
@@ -114,6 +117,14 @@ class Showing(Telling):
         self.set_class(self._config.preview != "off" and state.look is not None, "-peek")
         self._show_new()
         self.show_call()
+        if (now := self.resting()) != self._resting:
+            self._resting = now
+            for line in self.query(KeyLine):
+                line.renew()
+
+    def resting(self) -> frozenset[str]:
+        """The actions that do nothing as the match stands."""
+        return resting(self.state)
 
     def _show_new(self) -> None:
         """What was said since the screen was drawn last."""

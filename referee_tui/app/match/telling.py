@@ -126,6 +126,8 @@ class Telling(KeyByKey, Screen[None]):
         dice = self.dice()
         if dice.number:
             self._throw(tuple(self._die() for _ in range(dice.number)), duel=dice.duel, by_machine=True)
+        else:
+            self._note(self._say("vain_throw"))
 
     def _throw(self, faces: tuple[int, ...], *, duel: bool, by_machine: bool = False) -> None:
         self._faces = ()

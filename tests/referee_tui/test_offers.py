@@ -1,0 +1,89 @@
+"""The line of keys and the palette offer what can be done now; what cannot be done says why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.match import Pending
+from referee_tui.app.match.offers import resting, why_resting
+from referee_tui.texts import languages, texts
+from tests.referee_tui.fake_match import FIRST, PLAY, playing, screen_text, until_shown
+from tests.referee_tui.screens import until
+
+if TYPE_CHECKING:
+    from referee_tui.app.shell import TouchlineApp
+    from referee_tui.app.state import ScreenState
+
+TYPED = replace(PLAY, by_hand=True, eye="SETTLING", undo="B9>H8", duration_s=None)
+OVER = replace(PLAY, over=True)
+assert PLAY.position is not None
+ROLLING = replace(
+    PLAY, position=replace(PLAY.position, awaits=Pending("roll", "tackle", "B", dice=("B", "R"))), redo="B9>H8"
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "offered", "not_offered"),
+    [
+        (PLAY, "pause camera type end_turn correct history look_again", "undo redo throw unsay"),
+        (TYPED, "undo type end_turn correct history report", "pause camera still look_again calibrate redo"),
+        (FIRST, "pause camera type history", "correct end_turn undo redo throw"),
+        (OVER, "camera history calibrate report", "type end_turn correct undo redo look_again pause throw"),
+        (ROLLING, "throw unsay redo", "undo"),
+    ],
+    ids=["a film", "typed", "before the match", "over", "a throw"],
+)
+def test_what_can_be_done_now(state: ScreenState, offered: str, not_offered: str) -> None:
+    assert not resting(state) & {*offered.split(), "help", "app.quit"}
+    assert set(not_offered.split()) <= resting(state)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_of_everything_that_is_not_offered_the_palette_says_why(language: str) -> None:
+    say = texts("match", language)
+    for state in (PLAY, TYPED, FIRST, OVER, ROLLING):
+        for action in resting(state):
+            assert why_resting(action, state, say), action
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_the_line_of_keys_follows_the_match(size: tuple[int, int]) -> None:
+    taken_back = replace(TYPED, undo="", redo="B9>H8")
+    app = playing(TYPED)
+    async with app.run_test(size=size) as pilot:
+        await until_shown(pilot, app, TYPED)
+        await until(pilot, lambda: "u Undo" in last_line(app))
+        assert "Pause" not in last_line(app)
+        assert "Camera" not in last_line(app)
+        app.match_screen.state = taken_back
+        app.match_screen.show()
+        await until(pilot, lambda: "Undo" not in last_line(app))
+        assert "e Correct" in last_line(app)
+        about = {command.title: command.help for command in app.get_system_commands(app.screen)}
+        assert about["match: Pause"] == about["match: Show camera"] == "No camera here: t, then type"
+        assert about["match: Undo"] == "There is nothing to take back"
+        assert about["match: Redo"] == "B9>H8"
+
+
+@pytest.mark.parametrize(
+    ("key", "state", "says"),
+    [
+        ("m", PLAY, "The machine throws nothing: no dice are awaited"),
+        ("e", replace(FIRST, t=1.0), "Nothing can be put right yet: both teams are set up first"),
+        ("p", TYPED, "No camera here: t, then type"),
+    ],
+    ids=["no dice", "before the match", "no camera"],
+)
+async def test_a_key_that_does_nothing_says_why(key: str, state: ScreenState, says: str) -> None:
+    app = playing(state)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, state)
+        await pilot.press(key)
+        await until(pilot, lambda: [note.message for note in app._notifications] == [says])
+
+
+def last_line(app: TouchlineApp) -> str:
+    return screen_text(app).splitlines()[-1]
