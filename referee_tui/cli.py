@@ -42,15 +42,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _spoken(arguments: Sequence[str]) -> str:
     """The language that a command line, or else the settings, ask for; English where they cannot be read."""
     from engine.texts import ENGLISH  # noqa: PLC0415 - of no use to a command that went well
-    from referee_tui.config.loading import load_settings  # noqa: PLC0415 - as above
-    from referee_tui.texts import languages  # noqa: PLC0415 - as above
+    from referee_tui.config.spoken import spoken  # noqa: PLC0415 - as above
 
     named = [value for option, value in pairwise(arguments) if option == "--language"]
     named += [each.partition("=")[2] for each in arguments if each.startswith("--language=")]
     try:
-        language = named[-1] if named else load_settings().config.language
-        return language if language in languages() else ENGLISH
-    except (ValueError, OSError):
+        return spoken(named[-1] if named else None)
+    except ValueError:
         return ENGLISH
 
 

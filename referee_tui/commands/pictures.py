@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from engine.sentences import in_language
 from referee_tui import exits, streams
-from referee_tui.commands.options import Images, Json
+from referee_tui.commands.options import Images, Json, Language
+from referee_tui.commands.sentences import say
+from referee_tui.config.spoken import spoken
 
 if TYPE_CHECKING:
     from vision.numbers import CropReading
@@ -15,7 +18,7 @@ Answer: TypeAlias = dict[str, Any]
 """What is said of one picture: the JSON form of the command."""
 
 
-def dice(images: Images, json: Json = False) -> int:
+def dice(images: Images, json: Json = False, language: Language = None) -> int:
     """Read the dice in pictures."""
     from vision.dice.beside_board import read_plain_picture
 
@@ -27,19 +30,24 @@ def dice(images: Images, json: Json = False) -> int:
             boards.append(board.name)
         return answer
 
-    code = each_picture(images, reading, _dice_line, json=json)
+    speaks = spoken(language)
+    code = each_picture(images, reading, _dice_line, json=json, language=speaks)
     if boards:
-        where = f"{len(boards)} of {len(images)} pictures" if len(images) > 1 else "the picture"
-        exits.say(f"a board ({boards[0]}) is in {where}: use touchline read, which tells dice from pieces")
+        key = "dice_board_in" if len(images) > 1 else "dice_board"
+        exits.say(in_language(say(key, board=boards[0], count=len(boards), of=len(images)), speaks))
     return code
 
 
-def number(images: Images, json: Json = False) -> int:
+def number(images: Images, json: Json = False, language: Language = None) -> int:
     """Read the number on crops of one piece's face each."""
     from vision.numbers import NumberReader
 
     reader = NumberReader()
-    return each_picture(images, lambda image: rounded(reader.read_crop(image)), _number_line, json=json)
+
+    def reading(image: "Image") -> Answer:
+        return rounded(reader.read_crop(image))
+
+    return each_picture(images, reading, _number_line, json=json, language=spoken(language))
 
 
 def rounded(reading: "CropReading") -> Answer:
@@ -51,9 +59,17 @@ def rounded(reading: "CropReading") -> Answer:
 
 
 def each_picture(
-    images: Iterable[Path], read: "Callable[[Image], Answer]", line: Callable[[Answer], str], *, json: bool
+    images: Iterable[Path],
+    read: "Callable[[Image], Answer]",
+    line: Callable[[Answer], str],
+    *,
+    json: bool,
+    language: str,
 ) -> int:
-    """Answer for every picture, on stdout; one that cannot be read costs a sentence and the exit code, not the rest."""
+    """Answer for every picture, on stdout; one that cannot be read costs a sentence and the exit code, not the rest.
+
+    The sentence is in ``language``, the answers are English.
+    """
     import msgspec
 
     code = exits.OK
@@ -63,7 +79,7 @@ def each_picture(
         except ValueError as error:
             if not exits.is_sentence(error):
                 raise
-            code = exits.fail(error)
+            code = exits.fail(error, language)
             continue
         streams.out(msgspec.json.encode(answer) if json else f"{path}: {line(answer)}")
     return code
@@ -79,7 +95,7 @@ def _reading(path: Path, read: "Callable[[Image], Answer]") -> Answer:
     except ValueError as error:
         if not exits.is_sentence(error):
             raise
-        raise exits.CommandError(f"{path}: {error}") from error
+        raise exits.CommandError(say("picture_because", name=str(path), why=exits.sentence_of(error))) from error
 
 
 def _dice_line(answer: Answer) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.sentences import in_language
 from referee_tui import exits
 from referee_tui.commands.options import (
     AUTO,
@@ -12,12 +13,15 @@ from referee_tui.commands.options import (
     GameOrAuto,
     Images,
     Json,
+    Language,
     LensFile,
     ProfileName,
     lens_of_pictures,
     load_board_of,
 )
 from referee_tui.commands.pictures import each_picture
+from referee_tui.commands.sentences import say
+from referee_tui.config.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +49,7 @@ def read(
     profile: ProfileName = None,
     json: Json = False,
     explain: Explain = None,
+    language: Language = None,
 ) -> int:
     """Read pictures of a table: pieces, ball, dice. Exit 1 if the board was not found in one of them."""
     from calibration.pose import PoseFailure
@@ -54,30 +59,31 @@ def read(
     from vision.still import explain_still, look_at_still, no_board, still_json
 
     if explain is not None and len(images) > 1:
-        raise exits.CommandError("--explain draws one picture; name one IMAGE.")
+        raise exits.CommandError(say("explain_one"))
     finder_of = _finders(game, board, lens_of_pictures(lens, profile))
     numbers = NumberReader()
+    speaks = spoken(language)
     without: list[str] = []
 
     def reading(image: "Image") -> dict[str, Any]:
         finder = finder_of(image)
         if isinstance(finder, PoseFailure):
-            answer = no_board(finder.reason)
+            answer, why = no_board(finder.reason), finder.reason
             if explain is not None:
                 save_picture(explain, draw_failure(image, finder.reason))
         else:
             look = look_at_still(image, finder, numbers)
-            answer = still_json(finder.board, look)
+            answer, why = still_json(finder.board, look), look.reason if isinstance(look, PoseFailure) else ""
             if explain is not None:
                 save_picture(explain, explain_still(image, look))
         if not answer["board"]["found"]:
-            without.append(_why_no_board(answer["board"]))
+            without.append(why)
         return answer
 
-    code = each_picture(images, reading, _line, json=json)
+    code = each_picture(images, reading, _line, json=json, language=speaks)
     if without:
-        many = f" in {len(without)} of {len(images)} pictures, in the first of them" if len(images) > 1 else ""
-        exits.say(f"no board{many}: {without[0]}")
+        key = "no_board_in" if len(images) > 1 else "no_board"
+        exits.say(in_language(say(key, why=without[0], count=len(without), of=len(images)), speaks))
     return code or (exits.REFUSED if without else exits.OK)
 
 

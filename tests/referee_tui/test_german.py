@@ -7,6 +7,7 @@ from dataclasses import replace
 from string import Formatter
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 from textual.command import CommandPalette
@@ -197,6 +198,15 @@ async def test_a_replay_is_german(tmp_path: Path, size: tuple[int, int]) -> None
 BLACK = np.zeros((720, 1280, 3), np.uint8)
 
 
+def test_why_a_picture_shows_no_board_is_said_in_german(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "black.png"
+    cv2.imwrite(str(file), BLACK)
+    assert cli.run(["read", str(file), "--language", "de"]) == 1
+    assert "kein Brett: das Bild ist zu dunkel für das Brett; es ist ganz schwarz" in capfd.readouterr().err
+    assert cli.run(["read", str(file), str(file), "--language", "de"]) == 1
+    assert "kein Brett in 2 von 2 Bildern, im ersten davon: das Bild ist zu dunkel" in capfd.readouterr().err
+
+
 def test_why_there_is_no_board_and_no_camera_is_said_in_german() -> None:
     dark = finder_for(shipped_board("regista-a2")).find(BLACK)
     assert not dark
@@ -225,6 +235,12 @@ def test_every_sentence_of_the_eye_is_there_in_german_with_the_same_values(book:
             "--resume braucht --log DATEI: das Protokoll",
         ),
         ("demo chess --language de", "von 'chess' gibt es keine Vorführung"),
+        ("read nowhere.png --language de", "nowhere.png: ist nicht zu lesen"),
+        ("dice nowhere.png --language=de", "nowhere.png: ist nicht zu lesen"),
+        ("number nowhere.png --language de", "nowhere.png: ist nicht zu lesen"),
+        ("read one.png two.png --explain seen.png --language de", "--explain zeichnet ein Bild; nennt ein einziges"),
+        ("read nowhere.png", "nowhere.png: cannot be read"),
+        ("dice nowhere.png --language xx", "'xx' will not do"),
         ("watch nowhere.mp4 --headless", "nowhere.mp4: there is no such file or folder."),
         ("watch nowhere.mp4 --headless --language xx", "'xx' will not do"),
     ],
