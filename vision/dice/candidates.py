@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from vision.dice.search import PX_PER_MM, off_field
 from vision.illumination import LINEAR
+from vision.parallax import carry
+from vision.sight import sheet_bounds_mm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +46,8 @@ _NOISE = 4.0
 """Levels by which a plain table differs from itself anyway."""
 _MOST = 9
 """Places looked at on the sheet, and as many on the table: bounds the time where much lies about."""
+_EDGE_PX = 1
+"""So much wider the sheet's edge looks, being blurred."""
 _SPARSE = 4
 """One pixel in four each way is enough for the table's usual colour."""
 
@@ -92,19 +96,29 @@ def stands_out(view: RectifiedView, sights: Sequence[TableSight], where: NDArray
     """
     differs, sheet = _from_print(view, sights)
     inside, around = _means(differs)
-    on_table = _from_surroundings(view, sheet)
+    on_table = _from_surroundings(view, _paper(view, sheet, sights[0]))
     where = view.inside if where is None else view.inside & where
     return StandsOut(view, on_table, inside - np.float32(_RING_COUNTS) * around, sheet, where)
 
 
-def _from_surroundings(view: RectifiedView, sheet: NDArray[np.bool_]) -> FloatMap:
+def _paper(view: RectifiedView, sheet: NDArray[np.bool_], sight: TableSight) -> NDArray[np.bool_]:
+    """(height, width) of the view: where the sheet is, and where it is seen: it lies lower than the view's plane."""
+    west, north, east, south = sheet_bounds_mm(sight.board)
+    seen_mm = carry(((west, north), (east, south)), sight.camera_mm, 0.0, view.height_mm)
+    (left, top), (right, bottom) = np.round(view.to_px(seen_mm)).astype(int)
+    paper = sheet.copy()
+    paper[max(0, top - _EDGE_PX) : bottom + 1 + _EDGE_PX, max(0, left - _EDGE_PX) : right + 1 + _EDGE_PX] = True
+    return paper
+
+
+def _from_surroundings(view: RectifiedView, paper: NDArray[np.bool_]) -> FloatMap:
     """How much a die's square differs from what is round it, over how much that differs from itself."""
     levels = np.asarray(cv2.LUT(view.image, _LOGARITHM), np.uint8)
-    table = (view.inside & ~sheet)[::_SPARSE, ::_SPARSE]
+    table = (view.inside & ~paper)[::_SPARSE, ::_SPARSE]
     if table.any():
         # The sheet's edge is no die's. Of the table the median is taken: bytes are soon put in order.
         ordered = np.sort(levels[::_SPARSE, ::_SPARSE][table], axis=0, kind="stable").astype(int)
-        levels[sheet] = (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) // 2
+        levels[paper] = (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) // 2
     side = round(_AROUND_MM * PX_PER_MM) | 1
     apart = cv2.absdiff(levels, cv2.blur(levels, (side, side)))
     mean = np.asarray(cv2.transform(apart.astype(np.float32), np.full((1, 3), 1 / 3, np.float32)), np.float32)

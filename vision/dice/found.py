@@ -33,6 +33,8 @@ class Found:
     """Probability that it is a die at all."""
     why: str
     """Why it is not read, in a player's words; empty if it is."""
+    usual: bool = False
+    """Whether it surely has a usual die's size, as its pips say."""
 
     @property
     def xy_mm(self) -> tuple[float, float]:

@@ -69,6 +69,9 @@ _ONE_MARKS = 0.88
 make poor ones too: on path-traced tables ones have 0.82 and more."""
 _SURELY_PIPS, _SURELY_ONE = 0.9, 0.95
 """Marks that match so well are pips, or one pip: no number is looked for."""
+_USUAL_FROM = 3
+"""So many pips, if they surely are pips, are as far apart as on a face of a usual size. Of 29 drawn dice of 18.5 to 26
+mm in a team's colour 8 match as well, all of them as one or two pips."""
 _LEAST_LEVEL = 0.9
 """Probability of a level die from which a numeral on it is read."""
 _NUMERAL_PX = 15.0
@@ -132,11 +135,17 @@ class Other:
 
 
 def other_dice(
-    image: Image, pose: BoardPose, sight: TableSight, maps: StandsOut, known_mm: Sequence[NDArray[np.float64]]
+    image: Image,
+    pose: BoardPose,
+    sight: TableSight,
+    maps: StandsOut,
+    *,
+    known_mm: Sequence[NDArray[np.float64]],
+    settled_mm: Sequence[NDArray[np.float64]],
 ) -> list[Other]:
-    """Dice of 12 to 16 mm in any two colours with pips, off the field; not those at known places.
+    """Dice of 12 to 16 mm in any two colours with pips, off the field; not those at known places (2,).
 
-    ``sight`` and ``maps`` are the same picture's.
+    ``sight`` and ``maps`` are the same picture's. Near dice that are read already, at ``settled_mm``, none is read.
     """
     middles_mm = candidates(maps, sight.board)
     if known_mm:
@@ -148,7 +157,8 @@ def other_dice(
     hardly = [look for look in first if _HARDLY < look.opinion.die < _LIKELY and _is_free(look, taken_mm)]
     faint = _likely_dice(image, pose, sight, _nearer(image, pose, hardly))
     added = _read(image, pose, sight, [look for look in faint if _is_free(look, taken_mm)])
-    read = _read(image, pose, sight, looks) + [_faint(die) for die in added if _surely_faint(die.found)]
+    free = [look for look in looks if _is_free(look, settled_mm)]
+    read = _read(image, pose, sight, free) + [_faint(die) for die in added if _surely_faint(die.found)]
     return [die for die in read if not die.piece]
 
 
@@ -257,7 +267,9 @@ def _told(
     poor_one = opinion.value == 1 and (number or not marked_so)
     sure = opinion.confidence >= _CLAIM_AT and marked_so and not poor_one and in_sight and not cocked and not stacked
     why = LIES_ON_ANOTHER if stacked else COCKED_WORDS if cocked else "" if sure else unclear(*opinion.values)
-    found = Found(place_mm, team, opinion.values, opinion.confidence, opinion.die, why)
+    surely_pips = marked.match >= _least_of_pips(opinion.value)
+    usual = surely_pips and opinion.value >= _USUAL_FROM
+    found = Found(place_mm, team, opinion.values, opinion.confidence, opinion.die, why, usual)
     return Other(
         found,
         sure,
@@ -266,7 +278,7 @@ def _told(
         numeral=False,
         piece=False,
         poor_one=poor_one,
-        surely_pips=marked.match >= _least_of_pips(opinion.value),
+        surely_pips=surely_pips,
     )
 
 
@@ -282,13 +294,13 @@ def _lies_on_another(look: Look, image: Image, pose: BoardPose) -> bool:
     """Whether what looks like a die on the table lies a die higher, and so nearer to the camera than it seems."""
     camera_mm = pose.camera_position_mm()
     nearer = (camera_mm[:2] - look.place_mm) / abs(camera_mm[2])
-    places_mm = np.repeat([look.place_mm + height_mm * nearer for height_mm in _BELOW_MM], len(_BESIDE), axis=0)
-    steps = np.tile(np.array(_BESIDE), (len(_BELOW_MM), 1))
-    looks = from_above(image, pose, offset_mm(steps, pose, places_mm))
-    each = np.array([seen.opinion.probabilities[STACKED] for seen in looks]).reshape(len(_BELOW_MM), -1)
-    said = float(each.mean(axis=1).min())
-    if said < _MAY_BE_STACKED:
-        return False
+    steps, said = np.array(_BESIDE), 1.0
+    for height_mm in _BELOW_MM:
+        places_mm = np.repeat([look.place_mm + height_mm * nearer], len(_BESIDE), axis=0)
+        looks = from_above(image, pose, offset_mm(steps, pose, places_mm))
+        said = min(said, float(np.mean([seen.opinion.probabilities[STACKED] for seen in looks])))
+        if said < _MAY_BE_STACKED:
+            return False
     lower = max(level_edges(image, pose, look.place_mm + height_mm * nearer) for height_mm in _CUBES_BELOW_MM)
     return said + lower - level_edges(image, pose, look.place_mm) > _STACKED_FROM
 

@@ -86,8 +86,10 @@ def dice_found(
     maps = stands_out(view, sights, None if where is None else where(view))
     kit = kit_dice(image, pose, sight.board, maps)
     seconds = look_at(image, pose, sight, [die.place_mm for die in kit])
-    others = other_dice(image, pose, sight, maps, [die.place_mm for die in kit if not die.why])
     lying = [_agreed(die, second) for die, second in zip(kit, seconds, strict=True) if not second.piece]
+    known_mm = [die.place_mm for die in kit if not die.why]
+    settled_mm = [die.place_mm for die in lying if not die.why]
+    others = other_dice(image, pose, sight, maps, known_mm=known_mm, settled_mm=settled_mm)
     lying += [other.found for other in others if _is_worth_a_word(other) and not _near(other.found, lying)]
     read = [die for die in lying if not die.why]
     stacks = [other.found for other in others if other.stacked and not _near(other.found, read)]
@@ -114,7 +116,7 @@ def _agreed(die: Found, second: Other) -> Found:
     claim, agrees = not die.why, die.values[0] == second.found.values[0]
     clear = second.found.confidence >= LEAST_AGREED and not second.poor_one
     if claim and agrees and clear:
-        return replace(die, team=second.found.team)
+        return replace(die, team=second.found.team, usual=second.found.usual)
     if claim:
         return replace(die, why=unclear(*(die.values if agrees else (die.values[0], second.found.values[0]))))
     # Of the two values that it may be, the other net stands by one.
@@ -134,12 +136,14 @@ def _is_worth_a_word(other: Other) -> bool:
 def _of_usual_size(seen: Sequence[Found], image: Image, pose: BoardPose, sight: TableSight) -> list[Found]:
     """The same dice; those that are larger than dice are read are named as that, each once.
 
-    Only of dice of a team that has a colour is it asked: shadows have stronger edges than pale dice on white paper.
+    Only of dice of a team that has a colour is it asked, as shadows have stronger edges than pale dice on white paper,
+    and only where pips leave it open.
     """
     usual: list[Found] = []
     larger: list[Found] = []
     for die in seen:
-        asked = die.team is not None and has_colour(die.team, sight) and (not die.why or die.why.startswith(NOT_CLEAR))
+        open_size = not die.usual and (not die.why or die.why.startswith(NOT_CLEAR))
+        asked = open_size and die.team is not None and has_colour(die.team, sight)
         side_mm = larger_mm(image, pose, die.place_mm) if asked else None
         if side_mm is None:
             usual.append(die)
