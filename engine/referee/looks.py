@@ -21,7 +21,7 @@ from engine.referee.calls import in_words, one_of
 from engine.referee.commit import asking, commit_story, observed
 from engine.referee.dice_looks import dice_after, unread_die, wait_for_die
 from engine.referee.left_lying import not_put, pieces_not_put, still_lying
-from engine.referee.not_allowed import not_allowed, puzzled
+from engine.referee.not_allowed import not_allowed, out_of_step
 from engine.referee.opening import find_ball
 from engine.referee.patience import (
     LOOKS_BALL_GONE,
@@ -37,8 +37,8 @@ from engine.referee.second_thoughts import other_one, retold, tell_anew
 from engine.referee.seen_since import with_ball_seen
 from engine.referee.sentences import say
 from engine.referee.taken_back import levels_back, take_back
+from engine.referee.unread_run import ask_how_far
 from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction
-from engine.referee.words import lies_elsewhere
 
 if TYPE_CHECKING:
     from engine.inference import Explanation, Reading, Story, Throw
@@ -124,7 +124,7 @@ def _as_expected(rules: Ruleset, referee: Referee, look: Observation, reading: R
         hidden = [d.item for d in gaps] == [BALL] and look.ball is None
         gone = LOOKS_BALL_GONE if hidden else LOOKS_GONE
         patience = LOOKS_UNEXPLAINED if reading.strays else gone
-        return puzzled(after, look, what, lies_elsewhere(gaps, reading.strays), patience)
+        return out_of_step(rules, after, look, (what, gaps, reading.strays), patience)
     back: tuple[Record, ...] = ()
     says: tuple[Say, ...] = ()
     if throw.both and after.dice.gone == frozenset() and after.dice.dice == look.dice:
@@ -182,6 +182,8 @@ def _explained(
         return take_back(rules, referee, look, levels)
     if rivals and not alike(rules, rivals):
         return apart(rules, referee, look, reading, explanation)
+    if (asks := ask_how_far(rules, referee, look, story)) is not None:
+        return asks
     doubt = referee.doubt.again(("story", story.steps, len(rivals)), look.t)
     if (rivals or not _sure(story, reading, explanation, look)) and doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))

@@ -28,12 +28,13 @@ from engine.referee.patience import (
 from engine.referee.second_thoughts import retold, tell_anew
 from engine.referee.sentences import say
 from engine.referee.taken_back import levels_back, offer_back, take_back
+from engine.referee.unseen_goal import may_be_after_a_goal, unseen_goals
 from engine.referee.values import Outcome, Referee, Say
 from engine.referee.words import lies_elsewhere
 
 if TYPE_CHECKING:
     from engine.inference import Difference, Explanation, Illegal, Reading
-    from engine.observation import Observation
+    from engine.observation import Observation, SeenPiece
     from engine.ruleset import Ruleset
 
 BY_DICE = ("dice.", "move.")
@@ -73,7 +74,7 @@ def not_allowed(
         what = ("unexplained", found)
         # What cannot be found may be what explains the rest.
         patience = LOOKS_GONE if reading.missing else LOOKS_UNEXPLAINED
-        return puzzled(referee, look, what, lies_elsewhere(found, reading.strays), patience)
+        return out_of_step(rules, referee, look, (what, found, reading.strays), patience)
     if illegal.refusal.rule.startswith(BY_DICE) and (why := dice_in_doubt(rules, referee, look)):
         return _without_dice(referee, look, illegal, why)
     if _time_to_speak(referee):
@@ -94,6 +95,33 @@ def puzzled(
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
     return Outcome(after, (observed(look), Ruled(verdict="unsure", reason=text)), (Say("out_of_step", text),))
+
+
+def out_of_step(
+    rules: Ruleset,
+    referee: Referee,
+    look: Observation,
+    seen: tuple[tuple[object, ...], tuple[Difference, ...], tuple[SeenPiece, ...]],
+    patience: int,
+) -> Outcome:
+    """Say what lies elsewhere; of a table that was cleared, or set up anew, ask whether there was a goal.
+
+    ``seen`` is what has to stay the same, what lies elsewhere, and the discs that are nobody's.
+    """
+    what, found, strays = seen
+    text, position = lies_elsewhere(found, strays), referee.position
+    if position is None or not may_be_after_a_goal(position, found):
+        return puzzled(referee, look, what, text, patience)
+    outcome, question = puzzled(referee, look, what, text, patience), say("was.goal")
+    if not outcome.says:
+        return outcome
+    if referee.asked == question:
+        # It goes on being cleared.
+        return Outcome(replace(outcome.referee, asked=question))
+    if not (goals := unseen_goals(rules, position)):
+        return outcome
+    asks = replace(outcome.referee, asked=question, likely=(question, (*goals, STANDS)))
+    return Outcome(asks, (observed(look), Ruled(verdict="unsure", reason=question)), (Say("out_of_step", question),))
 
 
 def _unheard(referee: Referee, illegal: Illegal) -> float:

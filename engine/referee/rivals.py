@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.inference.dice import Concluded
@@ -30,11 +29,9 @@ def alike(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
     """Whether play goes on in the same way whichever is true.
 
     The positions are the same but for the order of a turn's acts, for who tackled, and for what is left of a ball's run
-    that the same side sends on: once it has, that is seen. Not where a die that cannot be read says how far: people
-    read it, and are not told another number.
+    that the same side sends on: once it has, that is seen.
     """
-    written = rules.write_position if rest_on_unread_dice(rivals) else partial(_without_run, rules)
-    first, *others = (_without_order(dict(written(story.position))) for story in rivals)
+    first, *others = (_without_order(_without_run(rules, story.position)) for story in rivals)
     return all(other == first for other in others)
 
 

@@ -463,3 +463,18 @@ def test_after_the_last_goal_the_table_may_be_cleared() -> None:
     for cleared in (table(pieces, "H24", dice), table({"B6": "J10"}, "A5", dice), table({}, None, dice)):
         state, records, says = follow(state, [cleared] * 10)
         assert (records, says, state.eye) == ([], [], "IN STEP")
+
+
+def test_dice_that_were_not_read_are_asked_for_before_a_ball_is_sent_on_by_them_again() -> None:
+    state = under_way("1H8,2A7,8Z13,9A11/1M5,8A14 Z13 B 0-0 3-4 restart=throw_in@Z13 last=R8 taker=B8")
+    dice = thrown("B", 2, 6, None)
+    state, records, says = follow(
+        state, [look_of(state, ball, dice) for ball in ("Z13", "A14", "A11") for _ in range(10)]
+    )
+    assert done(records) == "B8*3 2,6,1 B8>SE"
+    assert says[-1].text.startswith("How far the ball is sent on hangs on dice that could not be read")
+    shown = {answer.text: answer for answer in answers(RULES, state)}
+    assert list(shown) == ["2, 6, 1", "2, 6, 2", "2, 6, 3", "2, 6, 4", "2, 6, 5", "2, 6, 6"]
+    state, _, says = follow(state, shown["2, 6, 6"].given)
+    assert not [said for said in says if said.kind == "refused"]
+    assert RULES.format_position(state.position).endswith("awaits=deflection:B9:10:W")
