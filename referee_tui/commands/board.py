@@ -65,6 +65,8 @@ def new(
     from calibration.own.template import fitted, template_of
     from calibration.pose import PoseFailure, lens_at
     from referee_tui.board.own_words import set_up_lines
+    from vision.not_empty import lying_on
+    from vision.numbers import NumberReader
     from vision.sources.pictures import read_picture
 
     if out.exists() and not overwrite:
@@ -92,7 +94,8 @@ def new(
         return exits.REFUSED
     for path in _write(own, image, out):
         streams.out(str(path))
-    for line in set_up_lines(own, asked_width=width_mm is not None):
+    lying = lying_on(image, own.pose, own.reference, NumberReader())
+    for line in set_up_lines(own, lying, asked_width=width_mm is not None):
         streams.out(line)
     return exits.OK
 

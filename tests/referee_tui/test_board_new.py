@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import cv2
@@ -13,6 +14,7 @@ from calibration.pose import Lens
 from engine.board import load_board
 from referee_tui import cli
 from tests.calibration.own_tables import GREEN, camera, empty_table, game
+from tests.scenes import Sensor
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +48,23 @@ def test_a_board_is_written_with_its_pictures(made: Path) -> None:
         assert made.with_name(f"mine.{kind}.png").stat().st_size > 1000
     # No file's place is written into it.
     assert ".png" not in made.read_text().split("\n\n", 1)[1]
+
+
+def test_a_picture_of_a_board_that_is_not_empty_is_said_to_be_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / "mine.toml")
+    for scene, is_empty in ((played(), False), (empty_table(GREEN), True)):
+        line = ["board", "new", picture(tmp_path, scene), "--out", out, "--corners", *typed(scene), "--overwrite"]
+        assert cli.run(line) == 0
+        said = [line for line in capsys.readouterr().out.splitlines() if "not empty" in line]
+        assert bool(said) is not is_empty
+        named = {space for line in said for space in re.findall(r"[A-O][0-9]+", line)}
+        assert named <= set(scene.spaces.values())
+
+
+def played() -> Scene:
+    return game(GREEN, 5, camera(GREEN, elevation_deg=70.0, size_px=(1280, 720)), sensor=Sensor())
 
 
 @pytest.mark.parametrize(("size", "form"), [(("22", "2.5"), "disc"), (("16", "30"), "pawn")], ids=["coins", "pawns"])
