@@ -40,6 +40,7 @@ def match_screen(
 
     ``notice`` stands on it for a while as it opens.
     """
+    session.attend()
     rules = session.rules
     audience = audience_of(rules, session.header, config.language)
     first = ScreenState(

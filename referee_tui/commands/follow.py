@@ -179,6 +179,7 @@ def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]"
         from referee_tui.typed_lines import TypedLines
 
         typed = TypedLines(0, session.wake)
+        session.attend(lambda: not typed.over())
         # Without a camera there is nothing more to come once nobody types any more.
         over = typed.over if source.blind else None
         last = take_part(session, say, typed.take, over=over, language=language)

@@ -25,6 +25,7 @@ from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
 from referee_tui.following.film import film_of
 from referee_tui.following.full_time import CALL, FullTime
+from referee_tui.following.held_looks import HeldLooks
 from referee_tui.following.light_keeper import LightKeeper, relit_words
 from referee_tui.following.memory import SessionMemory
 from referee_tui.following.opening import new_header, open_match_log
@@ -121,7 +122,10 @@ class Session:
         self._misfit: Observation | None = None
         self._t, self._looked_t = begins_s, float("-inf")
         self._news = SourceNews(source)
-        self._going = Event()
+        self._going, self._said = Event(), Event()
+        self._held_looks = HeldLooks(recorded=source.duration_s is not None)
+        self._attended: Callable[[], bool] = lambda: False
+        self._at_end = False
         self._end_reason = "closed before the end"
         fresh = new_header(rules, camera, names, teams, film_of(source))
         opened, resumed, clock = open_match_log(log, resume, heard, fresh)
@@ -176,8 +180,13 @@ class Session:
             self._going.set()
         self.wake()
 
+    def attend(self, there: Callable[[], bool] = lambda: True) -> None:
+        """Say whether anybody is ``there`` to answer: a film that ends while play is held waits for that."""
+        self._attended = there
+
     def wake(self) -> None:
         """Have an update come at once, before the next frame and while a camera's table is read. From any thread."""
+        self._said.set()
         self._source.nudge()
         self._reading.wake()
 
@@ -216,6 +225,7 @@ class Session:
         """Come to an end with the next update, also while waiting for a camera. May be called from any thread."""
         self._stopped = True
         self._going.set()
+        self._said.set()
         self._source.stop()
 
     def __iter__(self) -> Iterator[SessionUpdate]:
@@ -231,7 +241,9 @@ class Session:
             while self._given or self._report_wanted:
                 # What was said just before the end counts, also where one line is said after the other.
                 yield from self._follow(None)
-            if not self._stopped:
+            stopped = self._stopped
+            yield from self._wait_at_the_end()
+            if not stopped:
                 if self._referee.held:
                     # Nobody is left to put the table as it was, or to say that play goes on.
                     yield self._update(None, self._note(say("film.held", act=self._referee.held)))
@@ -239,6 +251,17 @@ class Session:
         except KeyboardInterrupt:
             self._end_reason = "interrupted"
             raise
+
+    def _wait_at_the_end(self) -> Iterator[SessionUpdate]:
+        """A film that ends while play is held waits for somebody to say how it goes on, as long as anybody is there."""
+        self._at_end = self._source.duration_s is not None
+        while self._at_end and self._referee.held and self._attended() and not self._stopped:
+            self._said.clear()
+            yield from self._follow(None)
+            if self._referee.held and not self._given:
+                self._said.wait(HOLD_S)
+        while self._given or self._report_wanted:
+            yield from self._follow(None)
 
     def _beats(self) -> Iterator[Frame | None]:
         """The source's frames; a recording waits while the session is paused, before a camera time goes by."""
@@ -365,7 +388,9 @@ class Session:
         if not gate.readable:
             return False
         proved = self._poses.believed and not self._taken_up.waits
-        wait_s = LOOK_AGAIN_S.get(self._referee.eye, 0.5) if proved else LOOK_UNBELIEVED_S
+        # What happens on a film while play is held is looked at as closely as if it were not: it is ruled upon later.
+        asked = "SETTLING" if self._referee.held and self._source.duration_s is not None else self._referee.eye
+        wait_s = LOOK_AGAIN_S.get(asked, 0.5) if proved else LOOK_UNBELIEVED_S
         return gate.settled_new or gate.t - self._looked_t >= wait_s
 
     def _look(
@@ -401,17 +426,23 @@ class Session:
         if isinstance(given, Accept) and self._poses.misfit and self._misfit is not None:
             self._poses.accept(self._t)
             return self._pose_news() + self._take_in(self._misfit) + self._take_in(given)
-        return self._take_in(given)
+        says = self._take_in(given)
+        if not self._referee.held:
+            for look in self._held_looks.take():
+                says += self._take_in(look, pictured=False)
+        return says
 
-    def _take_in(self, given: Input) -> list[Say]:
-        """One step of the referee: on disk first, then told."""
+    def _take_in(self, given: Input, *, pictured: bool = True) -> list[Say]:
+        """One step of the referee: on disk first, then told. ``pictured``: a look is of the newest picture."""
         self._memory.told(self._t, given)
         outcome = step(self._rules, self._referee, given)
         records, pictures = outcome.records, dict[int, bytes]()
-        if isinstance(given, Observation):
+        if isinstance(given, Observation) and pictured:
             records, pictures = self._evidence.attach(records, given, self._referee.position)
         written = self._log.write(self._t, records) if records else ()
         self._referee = outcome.referee
+        if isinstance(given, Observation):
+            self._held_looks.saw(given, held=bool(self._referee.held))
         self._log.keep(written, pictures)
         return list(outcome.says)
 
@@ -439,6 +470,8 @@ class Session:
             return "NO CAMERA"
         if self._source.blind:
             return "ASKING" if self._referee.asked or self._referee.position is None else "IN STEP"
+        if self._at_end and self._referee.held:
+            return "ASKING"
         if self._paused:
             return "PAUSED"
         if self._poses.pose is None:
@@ -457,6 +490,8 @@ class Session:
             return self._source.trouble or ""
         if self._source.blind:
             return self._referee.asked or self._log.trouble
+        if self._at_end and self._referee.held:
+            return say("film.waits", act=self._referee.held)
         if eye == "NO BOARD":
             return self._poses.reason
         if self._source.adjusting:

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import os
 import signal
 import subprocess
@@ -19,7 +20,7 @@ from engine.record.patient import PatientLog
 from engine.record.reader import read_log
 from engine.record.records import Acted, Ended, Header, Noted, Record
 from engine.record.verify import verify
-from engine.referee import Confirm, Input, TypedAction, Undo
+from engine.referee import Confirm, Input, Redo, TypedAction, Undo
 from referee_tui.following.session import Session
 from tests.engine.tables import filmed_match, seen
 from tests.session.fakes import HAND, PASSED, PIECES, START, Camera, Film, FilmEyes, Shot, loader
@@ -140,6 +141,53 @@ def test_a_film_that_ends_while_play_is_held_says_what_was_not_ruled_upon(
     assert [text.startswith(told) for text in ended] == [True] * bool(told)
     assert ended == [record.text for record in records if isinstance(record, Noted) and record.text in ended]
     assert records[-1] == Ended(reason="the source ended")
+
+
+MOVED = PIECES | {"B9": "H12"}
+LEFT = MOVED | {"B8": "D2"}
+LAST_ACTS = [Shot(2.0, START), HAND, Shot(2.0, PASSED), HAND, Shot(2.0, seen(MOVED, "H8")), HAND]
+
+
+@pytest.mark.parametrize(
+    ("word", "acts", "rules"),
+    [(Redo(), ["B9>H8", "B9>H8", "B9-H12"], ["move.leaves_ball"]), (Confirm(), ["B9>H8"], ["restart.first"])],
+    ids=["done again", "gone on with"],
+)
+@pytest.mark.parametrize("until_s", [math.inf, 9.0], ids=["at its end", "before"])
+def test_what_a_film_shows_while_play_is_held_is_ruled_upon_once_it_goes_on(
+    log: Path, until_s: float, word: Input, acts: list[str], rules: list[str]
+) -> None:
+    film = Film([*LAST_ACTS, Shot(3.0, seen(LEFT, "H8"))])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        session.attend()
+        updates = iter(session)
+        next(update for update in updates if update.undo == "B9>H8")
+        session.give(Undo())
+        held = next(update for update in updates if update.t > until_s or update.reason.startswith("The film has"))
+        assert [answer.text for answer in held.answers] == ["Go on", "Do B9>H8 again"]
+        assert held.eye == "ASKING"
+        session.give(word)
+        told = [said for update in updates for said in update.says]
+    assert [said.rule for said in told if said.kind == "illegal"][:1] == rules
+    assert not [said for said in told if said.text.startswith("Play was still held")]
+    records = list(read_log(log).records)
+    assert [r.notation for r in records if isinstance(r, Acted)] == acts
+    assert records[-1] == Ended(reason="the source ended")
+    assert verify(log, loader)
+
+
+def test_a_film_that_ends_while_play_is_held_can_be_left(log: Path) -> None:
+    film = Film(LAST_ACTS)
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        session.attend()
+        updates = iter(session)
+        next(update for update in updates if update.undo == "B9>H8")
+        session.give(Undo())
+        next(update for update in updates if update.reason.startswith("The film has ended, and B9>H8 is taken back"))
+        session.stop()
+        says = [said.text for update in updates for said in update.says]
+    assert any(text.startswith("Play was still held when the film ended") for text in says)
+    assert list(read_log(log).records)[-1] == Ended(reason="the source ended")
 
 
 def test_what_people_type_is_taken_in(log: Path) -> None:
