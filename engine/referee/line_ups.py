@@ -107,6 +107,8 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     position = referee.match.position
     pieces, ball, fault = seen_after_goal(rules, referee.match, look)
     left = "B" if position is None else rules.left_team(position)
+    if fault and _all_there(referee.match, look):
+        return in_the_way(referee, look, fault)
     if position is None or fault or kicks_off(rules, pieces, ball, left) != position.turn:
         return _not_yet(referee, look)
     if (wrong := line_up_fault(rules, position, pieces, ball)) is not None:
@@ -136,6 +138,13 @@ def _fewer(match: Match, pieces: Collection[PieceId]) -> bool:
     """Whether a side has fewer pieces than when the goal fell: they are mostly still being put down."""
     stood = stood_before(match)
     return any(sum(team_of(p) == team for p in pieces) < sum(team_of(p) == team for p in stood) for team in TEAMS)
+
+
+def _all_there(match: Match, look: Observation) -> bool:
+    """Whether as many of each side lie on the field as when the goal fell: nobody is being put down any more."""
+    stood = stood_before(match)
+    there = [disc.team for disc in look.pieces if disc.space is not None]
+    return bool(stood) and all(there.count(team) == sum(team_of(p) == team for p in stood) for team in TEAMS)
 
 
 def _as_it_is_now(rules: Ruleset, referee: Referee, position: Position, look: Observation, *, mending: bool) -> Table:

@@ -10,7 +10,7 @@ import pytest
 from engine.games.soccer_fun.formations import formation, line_up
 from engine.match import Roll
 from engine.notation import parse_action
-from engine.observation import Unsure
+from engine.observation import Observation, Unsure
 from engine.record.records import Corrected, Ruled
 from engine.record.replay import Match, replay
 from engine.referee import Accept, TypedAction, TypedRoll, Undo, answers, begin, take_up
@@ -398,6 +398,24 @@ def test_after_a_goal_both_sides_line_up_anew_and_are_checked() -> None:
     assert says[-1].text == "Lined up; Red kicks off"
     _, records, _ = follow(state, [table(right, "H16", thrown("R", 3))] * 2)
     assert done(records) == "R9*1 3 R9>E"
+
+
+def test_numbers_that_cannot_be_read_once_all_stand_after_a_goal_are_asked_for() -> None:
+    shooting = "1H1,2C4,9H19/1H23,3F3,6C20 H19 B 0-0 0-0"
+    goal = [TypedAction("B9*1"), TypedRoll(Roll(faces=(5,))), TypedAction("B9>E")]
+    state, _, _ = follow(under_way(shooting), goal)
+    assert state.position is not None
+    assert state.position.placing
+    stand = table({"B1": "H1", "B2": "C4", "B9": "G10", "R1": "H23", "R3": "F18", "R6": "G11"}, "G11")
+
+    def unread(*pieces: str, gone: str = "") -> Observation:
+        discs = (replace(p, number=None) if p.piece in pieces else p for p in stand.pieces if p.piece != gone)
+        return replace(stand, pieces=tuple(discs))
+
+    state, _, says = follow(state, [unread("B1", "B2", gone="R3")] * 10)
+    assert not [said for said in says if "cannot be read" in said.text], "one is still being put down"
+    _, _, says = follow(state, [unread("B1", "B2")] * 6)
+    assert says[-1].text.startswith("The number of the disc on H1 cannot be read")
 
 
 def test_an_unseen_turn_in_the_middle_of_a_match_belongs_to_whoever_acts_first() -> None:
