@@ -401,7 +401,7 @@ def test_after_a_goal_both_sides_line_up_anew_and_are_checked() -> None:
 
 
 def test_numbers_that_cannot_be_read_once_all_stand_after_a_goal_are_asked_for() -> None:
-    shooting = "1H1,2C4,9H19/1H23,3F3,6C20 H19 B 0-0 0-0"
+    shooting = "1H1,2C4,9H19/1G23,3F3,6C20 H19 B 0-0 0-0"
     goal = [TypedAction("B9*1"), TypedRoll(Roll(faces=(5,))), TypedAction("B9>E")]
     state, _, _ = follow(under_way(shooting), goal)
     assert state.position is not None
