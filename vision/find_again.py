@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.ball import PLAIN, among_tops
-from vision.dice import dice_found
+from vision.dice import SAME_DIE_MM, dice_found
 from vision.find import find_balls, found_disc, spaces_out_of_sight, with_faces
 from vision.findings import Findings, FoundBalls, FoundDisc, ring_holder
 from vision.likely_discs import SAME_PLACE, likely_discs
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 _SAME_MM = 3.0
 """A piece that did not move is found again within this."""
-_SAME_DIE_MM = 12.0
-"""Two dice cannot stand closer than this."""
 _CORNER_PX = 36
 """Side of a part of the view that is large enough to be looked at."""
 
@@ -175,7 +173,7 @@ def _dice(
 
 
 def _far(die: Found, other: Found) -> bool:
-    return float(np.hypot(*(die.place_mm - other.place_mm))) >= _SAME_DIE_MM
+    return float(np.hypot(*(die.place_mm - other.place_mm))) >= SAME_DIE_MM
 
 
 def _unseen(

@@ -16,6 +16,10 @@ COCKED = "a die is cocked: it does not lie flat"
 NOT_CLEAR = "the upper face of a die is not clear enough"
 STACKED = "a die lies on another one"
 
+SAME_DIE_MM = 11.0
+"""Two dice that are read stand no closer than 12 mm, the side of the smallest; where each stands is known to half a
+millimetre or so. What is nearer is one die seen twice, from its upper face and from a side, say."""
+
 
 @dataclass(frozen=True, eq=False)
 class Found:

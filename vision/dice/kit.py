@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.dice.colours import candidates, colour_map
-from vision.dice.found import GLARE, Found, unclear
+from vision.dice.found import GLARE, SAME_DIE_MM, Found, unclear
 from vision.dice.net import UNREADABLE, DiceNet
 from vision.dice.opinion import Look, Opinion, distinct
 from vision.dice.pips import layout_scores
@@ -50,8 +50,6 @@ _DOUBT = 0.003
 """The net's probability of a value is believed only to this: drawn dice do not show all that real ones do."""
 _SAME_PLACE_MM = 6.0
 """Looks that agree on a place to this are at the same thing."""
-_SAME_DIE_MM = 12.0
-"""Two dice cannot stand closer than this."""
 
 
 def kit_dice(image: Image, pose: BoardPose, board: Board, maps: StandsOut) -> list[Found]:
@@ -122,11 +120,11 @@ def _with_layouts(look: Look, image: Image, pose: BoardPose) -> Look:
 def _settled(looks: Sequence[Look]) -> list[Look]:
     """Each die once; where a side face is as good an upper face as the upper one, both are only half believed."""
     settled = []
-    for die in distinct(looks, _SAME_DIE_MM):
+    for die in distinct(looks, SAME_DIE_MM):
         contrary = [
             look
             for look in looks
-            if look.apart_mm(die) < _SAME_DIE_MM and look.opinion.value != die.opinion.value and _is_claimed(look)
+            if look.apart_mm(die) < SAME_DIE_MM and look.opinion.value != die.opinion.value and _is_claimed(look)
         ]
         half = np.mean([look.opinion.probabilities for look in (die, *contrary)], axis=0)
         settled.append(replace(die, opinion=Opinion(half)))

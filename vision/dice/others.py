@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.dice.candidates import candidates
 from vision.dice.found import COCKED as COCKED_WORDS
-from vision.dice.found import GLARE, NOT_CLEAR, Found, unclear
+from vision.dice.found import GLARE, NOT_CLEAR, SAME_DIE_MM, Found, unclear
 from vision.dice.found import STACKED as LIES_ON_ANOTHER
 from vision.dice.lie import leans_rather, level_edges, outlines
 from vision.dice.marks import Marked, with_marks
@@ -103,10 +103,6 @@ _LEAST_PX = 9.0
 _VALUES = 6
 _SAME_PLACE_MM = 6.0
 """Looks that agree on a place to this are at the same thing."""
-_SAME_DIE_MM = 9.5
-"""Two dice cannot stand closer than this."""
-_FREE_MM = 12.0
-"""Nearer to a die that was seen nothing else is looked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,13 +162,13 @@ def _likely_dice(image: Image, pose: BoardPose, sight: TableSight, looks: Sequen
     """Those of some places, looked at closely, where there may be dice that count, each once."""
     promising = distinct([look for look in looks if look.opinion.die > _PROMISING], _SAME_PLACE_MM)[:_MOST_CLOSE]
     closer = [look for look in _closer(image, pose, promising) if look.opinion.die > _LIKELY]
-    found = [look for look in distinct(closer, _SAME_DIE_MM) if is_off_field(look.place_mm, sight.board)]
+    found = [look for look in distinct(closer, SAME_DIE_MM) if is_off_field(look.place_mm, sight.board)]
     return [look for look in found if not _may_be_marker(look.place_mm, sight)]
 
 
 def _is_free(look: Look, taken_mm: Sequence[NDArray[np.float64]]) -> bool:
     """Whether no die stands in a place."""
-    return all(np.hypot(*(look.place_mm - place_mm)) >= _FREE_MM for place_mm in taken_mm)
+    return all(np.hypot(*(look.place_mm - place_mm)) >= SAME_DIE_MM for place_mm in taken_mm)
 
 
 def _surely_faint(found: Found) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.observation import SeenDie, Unsure
 from vision.dice.candidates import stands_out
-from vision.dice.found import NOT_CLEAR, Found, another_size, unclear
+from vision.dice.found import NOT_CLEAR, SAME_DIE_MM, Found, another_size, unclear
 from vision.dice.kit import kit_dice
 from vision.dice.lie import larger_mm
 from vision.dice.others import LEAST_AGREED, Other, look_at, other_dice
@@ -43,8 +43,6 @@ _MOST_COVERED = 0.05
 """Share of an upper face that a hand may cover: its edge is not seen to the pixel."""
 _FACE = np.stack(np.meshgrid(*[np.linspace(-0.5, 0.5, 5)] * 2), axis=-1).reshape(-1, 2) * _USUAL_MM
 """(25, 2) points of an upper face, mm from its middle."""
-_SAME_DIE_MM = 12.0
-"""Two dice cannot stand closer than this."""
 _STACK_MM = 36.0
 """How much further away than it is the upper die of a stack seems to lie, at most: seen from 35 degrees, 21, and the
 stack's own place is not exact."""
@@ -153,13 +151,13 @@ def _of_usual_size(seen: Sequence[Found], image: Image, pose: BoardPose, sight: 
 
 
 def _near(die: Found, others: Sequence[Found]) -> bool:
-    return any(np.hypot(*(die.place_mm - other.place_mm)) < _SAME_DIE_MM for other in others)
+    return any(np.hypot(*(die.place_mm - other.place_mm)) < SAME_DIE_MM for other in others)
 
 
 def _is_upper(die: Found, stack: Found, pose: BoardPose) -> bool:
     """Whether what looks like a die that lies on the table is the upper one of a stack, taken to be further away."""
     right, down = towards_camera(pose, stack.place_mm[None])[0] @ (die.place_mm - stack.place_mm)
-    return abs(float(right)) < _SAME_DIE_MM and 0.0 < -float(down) < _STACK_MM
+    return abs(float(right)) < SAME_DIE_MM and 0.0 < -float(down) < _STACK_MM
 
 
 def _in_sight(die: Found, pose: BoardPose, sight: TableSight) -> Found:
