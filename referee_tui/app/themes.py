@@ -32,7 +32,7 @@ THEMES: Mapping[str, Theme] = {
         Theme(
             DARK, primary="#3d8fd1", secondary="#2a6496", accent="#ffd83d", success="#6fbf8b", warning="#ffd83d",
             error="#e57373", foreground="#e3e8ec", background="#10151a", surface="#161c22", panel="#1b222a",
-            variables=_chosen("#174a73", "#22303c") | {"button-color-foreground": "#000000"},
+            variables=_chosen("#12395a", "#22303c") | {"button-color-foreground": "#000000"},
         ),
         Theme(
             LIGHT, primary="#0a5a9c", secondary="#2a6496", accent="#8a4b00", success="#1f6f43", warning="#7a5c00",
@@ -49,7 +49,7 @@ THEMES: Mapping[str, Theme] = {
         Theme(
             COLOUR_BLIND, primary="#56b4e9", secondary="#0072b2", accent="#f0e442", success="#56b4e9",
             warning="#f0e442", error="#e69f00", foreground="#e3e8ec", background="#10151a", surface="#161c22",
-            panel="#1b222a", variables=_chosen("#00466e", "#22303c"),
+            panel="#1b222a", variables=_chosen("#003a5c", "#22303c"),
         ),
     )
 }  # fmt: skip
@@ -65,9 +65,9 @@ _INKS: Mapping[str, Inks] = {
     CONTRAST: Inks(
         grounds={
             "#17432a": "#000000", "#1d5535": "#101c10", "#256842": "#1c2e1c", "#23303a": "#000000",
-            "#4b5560": "#333333", "#0a6fc2": "#0000d0", "#d04a02": "#ffb000", "#1f6f43": "#00691f",
-            "#a02c2c": "#c00000", "#37474f": "#1a1a1a", "#4a5a1e": "#000000", "#c9b458": "#ffff00",
-            "#ffd83d": "#ffff00", "#8b1a8b": "#ff00ff",
+            "#4b5560": "#333333", "#0a6fc2": "#0000d0", "#d04a02": "#ffb000", "#1f6f43": "#005f1c",
+            "#a02c2c": "#b00000", "#c02020": "#b00000", "#37474f": "#1a1a1a", "#4a5a1e": "#000000",
+            "#c9b458": "#ffff00", "#ffd83d": "#ffff00", "#8b1a8b": "#ff40ff",
         },
         on_ground={
             "#d04a02": {"#ffffff": "#000000"},

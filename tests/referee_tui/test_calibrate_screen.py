@@ -30,8 +30,11 @@ from referee_tui.app.calibrate.watching import SILENT_BEATS, live_states, record
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Look, ScreenState
+from referee_tui.app.themes import THEMES
 from referee_tui.board.report import LIVE_PICTURES, LIVE_STEP_S, SETTLE_S, Report
+from referee_tui.config import Config
 from referee_tui.texts import texts
+from tests.referee_tui.contrast import faint_words
 from tests.scenes import Light, Sensor, draw_scene, make_camera, random_scene
 from vision.board_check import Lost
 from vision.numbers import NumberReader
@@ -391,3 +394,15 @@ async def test_a_source_that_breaks_off_is_said_on_the_screen_below() -> None:
             await asyncio.wait_for(pilot.pause(0.01), 20)
         (said,) = (notification.message for notification in app._notifications)
         assert "plug the camera in anew" in said
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_every_word_is_read_on_its_ground(theme: str) -> None:
+    config = Config(theme=theme)
+    for state in (glaring(), BoardState(BOARD, "camera 0", live=True)):
+        app = TouchlineApp(BoardScreen(state, lambda _: iter(()), lambda: None), config=config)
+        async with app.run_test(size=(80, 24)) as pilot:
+            for keys in ([], ["v"], ["1"], ["less_than_sign"], ["s"], ["question_mark"]):
+                await pilot.press(*keys)
+                await pilot.pause()
+                assert faint_words(app) == set(), keys
