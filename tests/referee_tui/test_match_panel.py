@@ -63,6 +63,13 @@ def test_a_pause_leaves_the_question_and_its_answers_in_sight() -> None:
     assert call.answers == (STANDS.text,)
 
 
+def test_what_is_refused_while_nothing_is_read_is_said_until_it_was_seen() -> None:
+    paused = replace(CALM, eye="PAUSED", lines=(ACT, REFUSED))
+    call = call_of(paused, SAY)
+    assert (call.headline, call.words, call.asks) == ("NO", REFUSED.text, "Nothing is read. p goes on")
+    assert call_of(paused, SAY, refusal_seen=True).headline == "PAUSED"
+
+
 @pytest.mark.parametrize(
     ("state", "headline", "words"),
     [

@@ -90,11 +90,13 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_see
     if state.over:
         ended = say("over", log=state.log)
         return replace(great, more=(ended,)) if great else Call(say("head_over"), "info", ended)
-    if state.eye == "PAUSED":
-        return _paused(state, say, dice)
     newest = state.lines[-1] if state.lines else None
-    if newest is not None and newest.kind == "refused" and not (dice.faces or (refusal_seen and state.need)):
+    paused = state.eye == "PAUSED"
+    seen = dice.faces or (refusal_seen and (state.need or paused))
+    if newest is not None and newest.kind == "refused" and not seen:
         return _refused(newest, state, say, dice)
+    if paused:
+        return _paused(state, say, dice)
     if great:
         return replace(great, more=(state.need,) if state.need else ())
     if state.need or state.answers:
@@ -131,7 +133,7 @@ def _refused(line: Line, state: ScreenState, say: Texts, dice: Dice) -> Call:
     """A refusal, and what play waits for all the same, with its keys."""
     call = _ruled(line, say)
     if not (state.need or state.answers):
-        return call
+        return replace(call, asks=say("paused")) if state.eye == "PAUSED" else call
     asked = _asked(state, say, dice)
     return replace(asked, headline=call.headline, tone=call.tone, words=call.words, asks=asked.words, of=line)
 

@@ -244,7 +244,10 @@ class MatchScreen(Showing):
 
     def action_type(self) -> None:
         """Open the line for typing: actions, dice, corrections, undo, accept."""
-        self._typed.open()
+        if "type" in self.resting():
+            self._note(why_resting("type", self.state, self._say))
+        else:
+            self._typed.open()
 
     def on_paste(self, event: Paste) -> None:
         """Take in what is pasted, line by line, as if it had been typed in the line for it."""
@@ -252,12 +255,12 @@ class MatchScreen(Showing):
 
     def action_correct(self) -> None:
         """Put right on the board what the match has wrong."""
-        if self.state.position is not None:
-            self.remove_class("-history")
-            self._sight.show_board()
-            self._board.begin()
-        else:
-            self._note(self._say("vain_correct"))
+        if "correct" in self.resting():
+            self._note(why_resting("correct", self.state, self._say))
+            return
+        self.remove_class("-history")
+        self._sight.show_board()
+        self._board.begin()
 
     def on_match_board_pointed(self, event: MatchBoard.Pointed) -> None:
         """Say what is done on the board; why something was refused before, players have seen."""
