@@ -33,7 +33,7 @@ from referee_tui.app.state import Look, ScreenState
 from referee_tui.app.themes import THEMES
 from referee_tui.board.report import LIVE_PICTURES, LIVE_STEP_S, SETTLE_S, Report
 from referee_tui.config import Config
-from referee_tui.texts import texts
+from referee_tui.texts import languages, texts
 from tests.referee_tui.contrast import faint_words
 from tests.scenes import Light, Sensor, draw_scene, make_camera, random_scene
 from vision.board_check import Lost
@@ -177,6 +177,17 @@ class TestWords:
         assert "Rückt Lampe oder Kamera" in faults
         side = panels.side_text(glaring(), view, german).plain
         assert re.search(r"Unschärfe \d,\d px", side)
+
+    @pytest.mark.parametrize("language", languages())
+    @pytest.mark.parametrize("columns", [28, 40])
+    def test_a_row_that_is_too_long_goes_on_below_itself(self, columns: int, language: str) -> None:
+        view, say = shown(glaring(), 0), texts("calibrate", language)
+        _, _, *lines = panels.side_text(glaring(), view, say, columns).plain.splitlines()
+        assert max(map(len, lines)) <= columns
+        whole = panels.side_text(glaring(), view, say, 200).plain.splitlines()[2:]
+        assert " ".join(" ".join(lines).split()) == " ".join(" ".join(whole).split())
+        assert all(line[:10].strip() == "" or line[0] in panels.SIGNS.values() for line in lines)
+        assert not any(line.strip() in {"%", "px"} for line in lines)
 
     def test_a_lost_board_says_why(self) -> None:
         side = panels.side_text(glaring(), shown(glaring(), 1), WORDS).plain
@@ -406,3 +417,14 @@ async def test_every_word_is_read_on_its_ground(theme: str) -> None:
                 await pilot.press(*keys)
                 await pilot.pause()
                 assert faint_words(app) == set(), keys
+
+
+@pytest.mark.parametrize(("size", "least"), [((80, 24), (50, 14)), ((120, 40), (78, 21)), ((160, 50), (118, 33))])
+async def test_the_picture_takes_most_of_the_screen(size: tuple[int, int], least: tuple[int, int]) -> None:
+    app = TouchlineApp(BoardScreen(glaring(), lambda _: iter(()), lambda: None))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        picture, side = app.screen.query_one(CellPicture), app.screen.query_one("#side")
+        assert picture.size.width >= least[0]
+        assert picture.size.height >= least[1]
+        assert side.max_scroll_y == 0

@@ -34,10 +34,13 @@ if TYPE_CHECKING:
 
     from referee_tui.board.report import Report
 
-_SIDE = 38
-"""Columns of the rows beside the picture on a small terminal."""
+_SIDE = 30
+"""Columns of the rows beside the picture on a small terminal, where most of it is the picture's."""
 _WIDE_SIDE = 42
-_WIDE_FROM = 120
+_BESIDE = 2
+"""Of them, for the gap on the left and a scrollbar."""
+_WIDE_FROM = 100
+"""Columns from which on each row has a line of its own beside the picture."""
 _LEAST_FINDINGS = 5
 """Lines below the picture."""
 
@@ -81,6 +84,8 @@ class BoardScreen(LookingScreen[BoardState]):
         self._keep, self._lens = keep, lens
         self._number: int | None = None
         """Of a recording's views the one looked at; None for the newest."""
+        self._columns = _SIDE - _BESIDE
+        """For the rows beside the picture."""
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action, for the command palette."""
@@ -124,7 +129,9 @@ class BoardScreen(LookingScreen[BoardState]):
         width, height = event.size
         wide = width >= _WIDE_FROM
         self.set_class(wide, "-wide")
-        across = width - (_WIDE_SIDE if wide else _SIDE)
+        side = _WIDE_SIDE if wide else _SIDE
+        self._columns = side - _BESIDE
+        across = width - side
         # Pictures are at most as wide as 16 to 9; two of its pixels are one above the other in a cell.
         self.query_one("#upper").styles.height = max(min(-(-across * 9 // 32), height - 3 - _LEAST_FINDINGS), 9)
 
@@ -133,7 +140,7 @@ class BoardScreen(LookingScreen[BoardState]):
         what = shown(self.state, self._number)
         try:
             self.query_one(CellPicture).show(partial(paint, what, self.aim))
-            self.query_one("#rows", Static).update(panels.side_text(self.state, what, self._words))
+            self.query_one("#rows", Static).update(panels.side_text(self.state, what, self._words, self._columns))
             self.query_one("#faults", Static).update(panels.findings_text(what, self._words))
             legend = panels.legend_text(self.state, what, self.aim, self._number, self._words)
             self.query_one("#legend", Static).update(legend)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
@@ -42,6 +43,11 @@ _KINDS: dict[str, frozenset[str]] = {
 """Which findings (``calibration.findings``) spoil which row."""
 
 
+_HEAD = 8
+"""Columns for what a row is of."""
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+
+
 class Row(NamedTuple):
     """One thing that was measured."""
 
@@ -73,8 +79,8 @@ def rows(check: BoardCheck, board: Board, words: Texts) -> list[Row]:
     return [Row(grades[key], words(f"row_{key}"), text) for key, text in texts.items() if text]
 
 
-def side_text(state: BoardState, shown: Shown, words: Texts) -> Text:
-    """The verdict large, then a row for each thing that was measured."""
+def side_text(state: BoardState, shown: Shown, words: Texts, columns: int = 42) -> Text:
+    """The verdict large, then a row for each thing that was measured, on more lines where it is too long for one."""
     judged = shown.judged
     if state.trouble:
         return _alarm(words("board_no_camera"), in_language(state.trouble, words.language))
@@ -89,8 +95,19 @@ def side_text(state: BoardState, shown: Shown, words: Texts) -> Text:
     text = Text.assemble((f" {words(f'board_{verdict}')} ", GRADE_STYLES[verdict]), "\n")
     text.append(words("board_moved") if shown.stale else words(f"board_{verdict}_means"), "bold")
     for grade, head, said in rows(answer, shown.board, words):
-        text.append(f"\n{SIGNS[grade]} ", _SIGN_STYLES[grade]).append(f"{head:<8}", "bold").append(said)
+        first, *rest = _beside_head(said, columns - 2 - _HEAD)
+        text.append(f"\n{SIGNS[grade]} ", _SIGN_STYLES[grade]).append(f"{head:<{_HEAD}}", "bold").append(first)
+        for line in rest:
+            text.append(f"\n{'':<{_HEAD + 2}}{line}")
     return text
+
+
+def _beside_head(said: str, columns: int) -> list[str]:
+    """What was measured in lines of so many columns, parted after commas if it can be."""
+    parts = said.replace(" ", _UNBROKEN).replace(f",{_UNBROKEN}", ", ")
+    if max(map(len, parts.split(" "))) > columns:
+        parts = said.replace(" %", f"{_UNBROKEN}%")
+    return [line.replace(_UNBROKEN, " ") for line in textwrap.wrap(parts, max(columns, 1))]
 
 
 def findings_text(shown: Shown, words: Texts) -> Text:
