@@ -52,6 +52,8 @@ class Nearest(NamedTuple):
     """From the point to the space's centre."""
     margin_mm: float
     """How much further away the second nearest centre is: 0 on the border between two spaces."""
+    second: Space
+    """The space of that centre; of equally near ones the first by name. Empty where there is only one space."""
 
 
 class SpaceError(ValueError):
@@ -242,8 +244,8 @@ class Grid(ABC):
             i = bisect_left(xs, x_mm)
             near = range(max(0, i - 2), min(len(xs), i + 2))
             best = sorted([*best, *((math.hypot(x_mm - xs[k], y_mm - row_y), names[k]) for k in near)])[:2]
-        (first, space), (second, _) = best
-        return Nearest(space, first, second - first)
+        (first, space), (second, other) = best
+        return Nearest(space, first, second - first, other)
 
 
 @dataclass(frozen=True)

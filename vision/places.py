@@ -47,12 +47,7 @@ def locate(board: Board, centre_mm: NDArray[np.float64]) -> Place:
         return Place(x, y, None, None, 1.0)
     # The border between two spaces is half the difference of the distances away, about.
     confidence = 0.5 * (1.0 + math.erf(nearest.margin_mm / 2 / PLACE_SD_MM / math.sqrt(2.0)))
-    return Place(x, y, nearest.space, _second(board, x, y) if confidence < 0.99 else None, confidence)
-
-
-def _second(board: Board, x_mm: float, y_mm: float) -> Space:
-    ranked = sorted((math.hypot(x_mm - c.x_mm, y_mm - c.y_mm), space) for space, c in board.grid.centres_mm.items())
-    return ranked[1][1]
+    return Place(x, y, nearest.space, nearest.second if confidence < 0.99 else None, confidence)
 
 
 def space_shares(mask: NDArray[np.bool_], view: RectifiedView, board: Board) -> dict[Space, float]:

@@ -131,6 +131,8 @@ def test_nearest_is_what_measuring_every_space_finds(grid: Grid, x: float, y: fl
     found = grid.nearest(x, y)
     assert found.distance_mm == pytest.approx(measured[0][0])
     assert found.margin_mm == pytest.approx(measured[1][0] - measured[0][0], abs=1e-9)
+    assert math.dist((x, y), grid.centre_mm(found.second)) == pytest.approx(measured[1][0])
+    assert found.second != found.space
     assert math.dist((x, y), grid.centre_mm(found.space)) == pytest.approx(measured[0][0])
 
 
