@@ -151,7 +151,8 @@ def other_dice(
     looks = _likely_dice(image, pose, sight, first)
     taken_mm = [*known_mm, *(look.place_mm for look in looks)]
     hardly = [look for look in first if _HARDLY < look.opinion.die < _LIKELY and _is_free(look, taken_mm)]
-    faint = _likely_dice(image, pose, sight, _nearer(image, pose, hardly))
+    nearer = [look for look in _nearer(image, pose, hardly) if look.opinion.die > _LIKELY]
+    faint = _likely_dice(image, pose, sight, nearer)
     added = _read(image, pose, sight, [look for look in faint if _is_free(look, taken_mm)])
     free = [look for look in looks if _is_free(look, settled_mm)]
     read = _read(image, pose, sight, free) + [_faint(die) for die in added if _surely_faint(die.found)]
