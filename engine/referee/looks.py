@@ -36,7 +36,7 @@ from engine.referee.said_dice import other_faces, with_said_dice
 from engine.referee.second_thoughts import other_one, retold, tell_anew
 from engine.referee.seen_since import with_ball_seen
 from engine.referee.sentences import say
-from engine.referee.taken_back import levels_back, take_back
+from engine.referee.taken_back import levels_back, or_taken_back, take_back
 from engine.referee.unread_run import ask_how_far
 from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction
 
@@ -179,7 +179,7 @@ def _explained(
         return tell_anew(rules, referee, look, better)
     back = _roundabout(story) or _given_away(referee, story)
     if back and (levels := levels_back(referee, look)) > 0:
-        return take_back(rules, referee, look, levels)
+        return take_back(rules, referee, look, levels, story.steps)
     if rivals and not alike(rules, rivals):
         return apart(rules, referee, look, reading, explanation)
     if (asks := ask_how_far(rules, referee, look, story)) is not None:
@@ -193,7 +193,8 @@ def _explained(
         same=explanation.same, dice=dice_before(referee, story),
     )  # fmt: skip
     if better is None or not open_now:
-        return outcome
+        one_act = len(story.steps) == 1 and isinstance(story.steps[0], Action)
+        return or_taken_back(referee, look, outcome) if one_act else outcome
     since = (*better.told.story.steps, *story.steps)
     text = say("second.open", acts=one_of(in_words([since, better.story.steps])))
     return replace(outcome, records=(*outcome.records, Noted(text=text)))

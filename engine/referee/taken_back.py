@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 from engine.inference import differences, read
 from engine.inference.dice import settle
 from engine.inference.reading import Table
+from engine.match import Action
+from engine.notation import format_action
 from engine.record.records import Undone
 from engine.record.replay import apply, undo
 from engine.referee.commit import asking, observed, stated
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_ILLEGAL, ask
 from engine.referee.sentences import say
-from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, Undo
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction, Undo
 from engine.referee.word_back import in_one_phrase
 
 if TYPE_CHECKING:
+    from engine.inference.story import Step
     from engine.match import Position
     from engine.observation import Observation
     from engine.record.records import Record
@@ -57,8 +60,10 @@ def _shows(before: Position, now: Position, look: Observation) -> bool:
     return back or (reading.ball is not None and reading.ball == before.ball_space != now.ball_space)
 
 
-def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) -> Outcome:
-    """Undo that many acts once two looks agree."""
+def take_back(
+    rules: Ruleset, referee: Referee, look: Observation, levels: int, otherwise: tuple[Step, ...] = ()
+) -> Outcome:
+    """Undo that many acts once two looks agree. ``otherwise`` is what may have been done instead: one key says so."""
     doubt = referee.doubt.again(("taken back", levels), look.t)
     if doubt.looks < LOOKS_DOUBTFUL:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
@@ -77,7 +82,21 @@ def take_back(rules: Ruleset, referee: Referee, look: Observation, levels: int) 
         announced=(),
     )  # fmt: skip
     text = say("back.seen", acts=", ".join(names))
-    return asking(Outcome(after, tuple(records), (Say("note", text),)))
+    acts = [format_action(step) for step in otherwise if isinstance(step, Action)]
+    given = tuple(TypedAction(act) for act in (*reversed(names), *acts))
+    no = (Answer(say("back.no", acts=" ".join(acts)), given),) if acts else ()
+    return asking(Outcome(after, tuple(records), (Say("note", text, answers=no),)))
+
+
+def or_taken_back(referee: Referee, look: Observation, outcome: Outcome) -> Outcome:
+    """The outcome of an act after which all lies as it did before the one before it: one key says that was undone.
+
+    ``referee`` is as it was before that act.
+    """
+    if not outcome.says or outcome.says[-1].answers or levels_back(referee, look) != 1:
+        return outcome
+    yes = Answer(say("back.yes"), (Undo(), Undo()))
+    return replace(outcome, says=(*outcome.says[:-1], replace(outcome.says[-1], answers=(yes,))))
 
 
 def offer_back(rules: Ruleset, referee: Referee, look: Observation) -> Outcome | None:

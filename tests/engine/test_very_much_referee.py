@@ -330,3 +330,32 @@ def test_a_last_play_that_is_put_back_is_taken_back_and_no_turn_of_the_other_sid
     assert says[-1].text == "B1-H2 taken back"
     assert state.position is not None
     assert (state.position.turn, state.position.pieces["B1"]) == ("B", home["B1"])
+
+
+def test_a_ball_fetched_back_at_once_may_have_been_taken_back_and_one_key_says_so() -> None:
+    state = under_way("1H1,9E8,2M9/1H22,5C16 E8 B 0-0 9-9")
+    before = state.position
+    assert before is not None
+    state, records, _ = follow(state, moved(state, "D9"))
+    assert acts(records) == ["B9>D9"]
+    state, records, says = follow(state, moved(state, "E8"))
+    assert acts(records) == ["B9-D9~E8"]
+    (yes,) = next(said.answers for said in says if said.answers)
+    assert yes.text == "No, that took back what was done before"
+    state, records, says = follow(state, [*yes.given, *moved(state, "E8")])
+    assert state.position == before
+    assert state.eye == "IN STEP"
+
+
+def test_a_ball_given_back_to_the_opponent_it_came_from_may_have_been_passed_and_one_key_says_so() -> None:
+    state = under_way("1H1,9E8,2M9/1H22,5E10 E8 B 0-0 9-9")
+    state, records, _ = follow(state, moved(state, "E10"))
+    assert acts(records) == ["B9>E10"]
+    state, _, says = follow(state, moved(state, "E8"))
+    assert says[-1].text == "B9>E10 taken back"
+    (no,) = says[-1].answers
+    assert no.text == "No, it was R5>E8"
+    state, records, says = follow(state, no.given)
+    assert acts(records) == ["B9>E10", "R5>E8"]
+    assert state.position is not None
+    assert (state.position.turn, state.position.holder) == ("B", "B9")
