@@ -308,6 +308,15 @@ def test_dice_much_larger_than_dice_usually_are_are_named_and_not_read(
         assert [float(why.split()[6]) for why in said] == pytest.approx([size_mm] * 2, abs=2.0)
 
 
+def test_a_large_die_in_neither_teams_colour_is_named_and_not_read() -> None:
+    # Its side face was read as the upper one of a usual die.
+    pose = make_camera(SIZE_PX, distance_mm=780.0)
+    die = Die(None, 4, 250.0, 336.7, 40.0, size_mm=20.0, body=(40, 200, 235), ink=BLACK)
+    reading = read(draw_scene(SceneSpec(pose, BOARD, dice=(die,)), np.random.default_rng(7)).image, pose)
+    assert not reading.dice
+    assert [doubt.why.split(",")[0] for doubt in reading.unsure] == ["a die of another size"]
+
+
 @pytest.mark.parametrize(
     ("body", "ink", "team"),
     [

@@ -19,8 +19,8 @@ from vision.dice.kit import kit_dice
 from vision.dice.lie import larger_mm
 from vision.dice.others import LEAST_AGREED, Other, look_at, other_dice
 from vision.dice.search import search_view
-from vision.dice.team import has_colour
-from vision.dice.windows import FACE_HEIGHT_MM, towards_camera
+from vision.dice.team import has_colour, is_coloured
+from vision.dice.windows import FACE_HEIGHT_MM, FINE_WINDOW_PX, die_windows, towards_camera
 from vision.parallax import carry
 
 if TYPE_CHECKING:
@@ -134,20 +134,27 @@ def _is_worth_a_word(other: Other) -> bool:
 def _of_usual_size(seen: Sequence[Found], image: Image, pose: BoardPose, sight: TableSight) -> list[Found]:
     """The same dice; those that are larger than dice are read are named as that, each once.
 
-    Only of dice of a team that has a colour is it asked, as shadows have stronger edges than pale dice on white paper,
-    and only where pips leave it open.
+    Only of coloured dice is it asked, as shadows have stronger edges than pale dice on white paper, and only where pips
+    leave it open.
     """
     usual: list[Found] = []
     larger: list[Found] = []
     for die in seen:
         open_size = not die.usual and (not die.why or die.why.startswith(NOT_CLEAR))
-        asked = open_size and die.team is not None and has_colour(die.team, sight)
+        asked = open_size and _is_coloured(die, image, pose, sight)
         side_mm = larger_mm(image, pose, die.place_mm) if asked else None
         if side_mm is None:
             usual.append(die)
         elif not _near(die, larger):
             larger.append(replace(die, why=another_size(side_mm)))
     return usual + larger
+
+
+def _is_coloured(die: Found, image: Image, pose: BoardPose, sight: TableSight) -> bool:
+    if die.team is not None:
+        return has_colour(die.team, sight)
+    (window,) = die_windows(image, pose, die.place_mm[None], FINE_WINDOW_PX)
+    return is_coloured(window, die.place_mm, sight)
 
 
 def _near(die: Found, others: Sequence[Found]) -> bool:

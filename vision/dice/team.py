@@ -27,6 +27,8 @@ _DARK = 0.04
 """As in ``vision.evidence``: below this sum of channels, colour is noise."""
 _COLOURED = 1.6
 """Units of scatter from grey: below, a die or a team is white, grey or black."""
+_CLEARLY_COLOURED = 2.4
+"""The same of a die whose edges are stronger than any shadow's on paper: a lamp's tint left on a white one is less."""
 _SAME_HUE_DEG = 28.0
 """Dice are seldom moulded in quite the pieces' colour."""
 _KIT_HUE_DEG, _NEAR_HUE_DEG, _FAR_HUE_DEG = 25.0, 45.0, 100.0
@@ -76,6 +78,11 @@ def team_of_mirroring(window: NDArray[np.uint8], place_mm: NDArray[np.float64], 
     unlike = {team: _unlike(side, sight.teams.of(team)) for team in TEAMS}
     best = min(TEAMS, key=lambda team: unlike[team])
     return best if unlike[best] < 1.0 else None
+
+
+def is_coloured(window: NDArray[np.uint8], place_mm: NDArray[np.float64], sight: TableSight) -> bool:
+    """Whether the body of a die in the middle of a window is clearly neither white, grey nor black."""
+    return _body(window, sight.lamp_at(place_mm)).chroma >= _CLEARLY_COLOURED
 
 
 def has_colour(team: Team, sight: TableSight) -> bool:
