@@ -11,7 +11,7 @@ from textual.events import Key, Paste
 from textual.widgets import Input
 
 from engine.match import Pending, Roll
-from engine.referee import Accept, Answer, Consent, Redo, TypedAction, TypedRoll, Undo
+from engine.referee import Accept, Answer, Consent, Redo, TypedAction, TypedCorrection, TypedRoll, Undo
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import Line, ScreenState
@@ -67,6 +67,26 @@ async def test_the_key_after_enter_is_no_part_of_what_was_typed() -> None:
             app.post_message(Key(key, character))
         await until(pilot, lambda: len(match.told) == 3)
     assert match.told == [Undo(), TypedAction("end"), Redo()]
+
+
+@pytest.mark.parametrize(
+    ("fast", "told"),
+    [
+        ("ec2\r", [TypedCorrection("turn 2")]), ("ec2\ru", [TypedCorrection("turn 2"), Undo()]),
+        ("ebu", [TypedCorrection("ball H10"), Undo()]), ("en9\r", [TypedCorrection("B7=B9")]),
+        ("exe ", [TypedCorrection("B7 off"), TypedAction("end")]),
+    ],
+)  # fmt: skip
+async def test_keys_of_a_correction_come_as_fast_as_they_may(fast: str, told: list[object]) -> None:
+    """Of a quick hand, or all at once after a moment in which the machine was busy."""
+    match = FakeMatch()
+    app = playing(PLAY, match=match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        for key in fast:
+            app.post_message(Key({"\r": "enter", " ": "space"}.get(key, key), key))
+        await until(pilot, lambda: len(match.told) == len(told))
+    assert match.told == told
 
 
 @pytest.mark.parametrize(

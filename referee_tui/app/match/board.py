@@ -14,6 +14,8 @@ from referee_tui.app.match.correcting import Finger
 from referee_tui.app.widgets import BoardView
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.binding import BindingType
     from textual.events import Click
 
@@ -28,22 +30,6 @@ class MatchBoard(BoardView, can_focus=True):
     """Arrows and clicks choose a space while corrections are made; keys say what is otherwise there."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(keys.CORRECT)
-
-    class Corrected(Message):
-        """Something is put right."""
-
-        def __init__(self, words: str) -> None:
-            super().__init__()
-            self.words = words
-            """As after ``fix``."""
-
-    class Begun(Message):
-        """A correction that is still to be typed to its end."""
-
-        def __init__(self, before: str, after: str = "") -> None:
-            super().__init__()
-            self.before, self.after = before, after
-            """What stands before and after what is typed."""
 
     class Vain(Message):
         """A key that does something to a piece, on a space where there is none."""
@@ -66,8 +52,21 @@ class MatchBoard(BoardView, can_focus=True):
             super().__init__()
             self.finger, self.begun_or_done = finger, begun_or_done
 
-    def __init__(self, board: Board, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
+    def __init__(
+        self,
+        board: Board,
+        put_right: Callable[[str], None],
+        begin_to_type: Callable[[str, str], None],
+        *,
+        id: str,  # noqa: A002 - Textual's own name for it
+    ) -> None:
+        """``put_right`` takes a correction in words, as after ``fix``; ``begin_to_type`` one that lacks words.
+
+        The latter is told what stands before and after them. Both are called at once: the next key must not come
+        before what this one did.
+        """
         super().__init__(board, id=id)
+        self._put_right, self._begin_to_type = put_right, begin_to_type
         self.finger: Finger | None = None
         """Where something is being put right; None while nothing is."""
         self._shown = self.marks
@@ -85,7 +84,7 @@ class MatchBoard(BoardView, can_focus=True):
         """Put the finger where something is most likely wrong."""
         if self.finger is None:
             self._point(Finger(correcting.begin(self._board, self.position, self._shown)))
-        self.focus()
+        self.screen.set_focus(self)
 
     def action_done(self) -> None:
         """Put back what is held; with nothing held, take the finger away."""
@@ -103,7 +102,7 @@ class MatchBoard(BoardView, can_focus=True):
         if space is None:
             return
         self._point(replace(self.finger, space=space) if self.finger is not None else Finger(space))
-        self.focus()
+        self.screen.set_focus(self)
         self.action_take_or_put()
 
     def action_take_or_put(self) -> None:
@@ -139,7 +138,7 @@ class MatchBoard(BoardView, can_focus=True):
             return
         if words := correcting.renumber(self.position, self.finger):
             self._point(replace(self.finger, held=None))
-            self.post_message(self.Begun(words))
+            self._begin_to_type(words, "")
         else:
             self.post_message(self.Vain(self.finger.space))
 
@@ -151,15 +150,15 @@ class MatchBoard(BoardView, can_focus=True):
         if there is not None:
             self.post_message(self.Taken(self.finger, there, team))
         else:
-            self.post_message(self.Begun(team, f" {self.finger.space}"))
+            self._begin_to_type(team, f" {self.finger.space}")
 
     def action_say(self, words: str) -> None:
         """Go on in words."""
-        self.post_message(self.Begun(words))
+        self._begin_to_type(words, "")
 
     def _correct(self, words: str) -> None:
         if words:
-            self.post_message(self.Corrected(words))
+            self._put_right(words)
 
     def _point(self, finger: Finger | None) -> None:
         if finger != self.finger:

@@ -13,7 +13,6 @@ from textual.app import SystemCommand
 from textual.css.query import NoMatches
 from textual.message import Message
 
-from engine.referee import TypedCorrection
 from referee_tui import keys
 from referee_tui.app.debug import Vitals
 from referee_tui.app.help import help_text
@@ -153,7 +152,7 @@ class MatchScreen(Showing):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
         """While the board has the keyboard, the screen's own keys rest."""
-        at_work = self._board.finger is not None and self._board.has_focus
+        at_work = self._board.finger is not None and self.focused is self._board
         return not at_work or action in WHILE_CORRECTING
 
     def action_camera(self) -> None:
@@ -270,10 +269,6 @@ class MatchScreen(Showing):
             self.refresh_bindings()
         self.show_call()
 
-    def on_match_board_corrected(self, event: MatchBoard.Corrected) -> None:
-        """Put right what was shown on the board."""
-        self.give(TypedCorrection(event.words))
-
     def on_match_board_vain(self, event: MatchBoard.Vain) -> None:
         """Say why a key does nothing on an empty space."""
         self._note(self._say("correct_vain", space=self._audience.called(event.space)))
@@ -281,7 +276,3 @@ class MatchScreen(Showing):
     def on_match_board_taken(self, event: MatchBoard.Taken) -> None:
         """Say why nothing can be added where a piece stands, and which key does what may be meant."""
         self._note(correcting.taken(event.finger.space, event.there, event.team, self._say, self._audience))
-
-    def on_match_board_begun(self, event: MatchBoard.Begun) -> None:
-        """Let a correction be typed to its end."""
-        self._typed.open(f"fix {event.before}", event.after)

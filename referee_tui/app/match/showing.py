@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual.containers import Container, Vertical
 from textual.widgets import Static
 
+from engine.referee import TypedCorrection
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.match import correcting
 from referee_tui.app.match.call import Call, call_of, earlier_than
@@ -48,7 +49,12 @@ class Showing(Telling):
         self._lines_shown = self._refusals_shown = 0
         self._refusals_seen = 0
         """Those from before the finger on the board was moved last, or Escape was pressed."""
-        self._top, self._sight = Top(say), Sight(first.board)
+        self._top = Top(say)
+        self._sight = Sight(
+            first.board,
+            lambda words: self.give(TypedCorrection(words)),
+            lambda before, after: self._typed.open(f"fix {before}", after),
+        )
         self._board = self._sight.board
         keys = key_names(config.language, config.keys)
         self._panels = CallPanel(keys, id="call"), CallPanel(keys, id="call-beside")

@@ -10,6 +10,8 @@ from referee_tui.app.match.board import MatchBoard
 from referee_tui.app.preview import CameraView
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.board import Board
     from referee_tui.app.preview import Kind
     from referee_tui.app.state import ScreenState
@@ -18,8 +20,11 @@ if TYPE_CHECKING:
 class Sight(ContentSwitcher):
     """One of the two at a time."""
 
-    def __init__(self, board: Board) -> None:
-        self.board = MatchBoard(board, id="board")
+    def __init__(
+        self, board: Board, put_right: Callable[[str], None], begin_to_type: Callable[[str, str], None]
+    ) -> None:
+        """What is put right on the board is told as a ``MatchBoard`` tells it."""
+        self.board = MatchBoard(board, put_right, begin_to_type, id="board")
         self.camera = CameraView(board, id="camera")
         super().__init__(self.board, self.camera, id="picture", initial="board")
 
