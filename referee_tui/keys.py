@@ -80,7 +80,7 @@ CORRECT = (
     Bound("x,delete", "off", "correct.off", shown_as="x"),
     Bound("n", "renumber", "correct.renumber"),
     Bound("a", "add('B')", "correct.add_blue"),
-    Bound("A", "add('R')", "correct.add_red", show=False),
+    Bound("A", "add('R')", "correct.add_red"),
     Bound("s", "say('score ')", "correct.score"),
     Bound("c", "say('turn ')", "correct.counter"),
     Bound("d", "say('roll ')", "correct.roll"),

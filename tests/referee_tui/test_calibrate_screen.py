@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from rich.style import Style
 from textual.app import App
+from textual.events import MouseScrollDown, MouseScrollUp
 
 from calibration.finder import MarkerFinder
 from calibration.pose import PoseFailure
@@ -428,3 +429,26 @@ async def test_the_picture_takes_most_of_the_screen(size: tuple[int, int], least
         assert picture.size.width >= least[0]
         assert picture.size.height >= least[1]
         assert side.max_scroll_y == 0
+
+
+async def test_the_mouse_reaches_every_view() -> None:
+    screen = BoardScreen(glaring(), lambda _: iter(()), lambda: None)
+    app = TouchlineApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("less_than_sign")
+        await pilot.click(CellPicture, offset=(12, 4))
+        assert screen.aim.corner is not None
+        near = screen.aim.zoom_step
+        picture = screen.query_one(CellPicture)
+        picture.post_message(wheel(MouseScrollUp, picture))
+        await pilot.pause()
+        assert screen.aim.zoom_step == near + 1
+        picture.post_message(wheel(MouseScrollDown, picture))
+        await pilot.pause()
+        assert screen.aim.zoom_step == near
+        titles = {command.title for command in app.get_system_commands(screen)}
+    assert {"calibrate: Look nearer", "calibrate: View before", "calibrate: Next view"} <= titles
+
+
+def wheel(turn: type[MouseScrollUp | MouseScrollDown], at: CellPicture) -> MouseScrollUp | MouseScrollDown:
+    return turn(at, x=5, y=5, delta_x=0, delta_y=0, button=0, shift=False, meta=False, ctrl=False)

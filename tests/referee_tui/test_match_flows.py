@@ -241,6 +241,55 @@ async def test_a_missing_piece_is_added(key: str, piece: str, size: tuple[int, i
         assert table.position.pieces[piece] == "H9"
 
 
+async def click(table: Table, what: str) -> None:
+    """A click on words on the screen, from below: the line of keys before the board."""
+    lines = table.text().splitlines()
+    y = max(number for number, line in enumerate(lines) if what in line)
+    await table.pilot.click(offset=(lines[y].index(what), y))
+    await table.pilot.pause()
+
+
+@EVERY_SIZE
+@pytest.mark.parametrize(
+    ("at", "clicked", "changes"),
+    [
+        ("H10", ["n Number", " 1 ", " 2 ", " ⏎ "], {"pieces": {"B9": None, "B12": "H10"}}),
+        ("H10", ["n Number", " 1 ", " 9 ", " ⌫ ", " 2 ", " ⏎ "], {"pieces": {"B9": None, "B12": "H10"}}),
+        ("H9", ["a Add", " 1 ", " 2 ", " ⏎ "], {"pieces": {"B12": "H9"}}),
+        ("H9", ["A Add red", " 1 ", " 2 ", " ⏎ "], {"pieces": {"R12": "H9"}}),
+        ("H9", ["s Score", " 2 ", " - ", " 1 ", " ⏎ "], {"score": {"B": 2, "R": 1}}),
+        ("H9", ["c Turn", " 7 ", " ⏎ "], {"turns_done": {"B": 6, "R": 6}, "half": None}),
+        ("H10", ["x Off"], {"pieces": {"B9": None}}),
+    ],
+    ids=["renumber", "erase", "add", "add red", "score", "turn", "off"],
+)
+async def test_things_are_put_right_with_the_mouse_alone(
+    at: str, clicked: list[str], changes: dict[str, object], size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with by_hand(tmp_path, size, TACKLED) as table:
+        board = table.screen.query_one(MatchBoard)
+        cells = {board.space_at(x, y): (x, y) for x in range(board.size.width) for y in range(board.size.height)}
+        await table.pilot.click(MatchBoard, offset=cells[at])
+        await until(table.pilot, lambda: clicked[0] in table.text())
+        for what in clicked:
+            await click(table, what)
+        await table.told(1)
+    corrected = [r for r in table.records() if isinstance(r, Corrected)]
+    assert [r.changes for r in corrected] == [changes]
+
+
+async def test_the_keypad_is_left_with_the_mouse_and_is_there_for_corrections_alone(tmp_path: Path) -> None:
+    async with by_hand(tmp_path, (80, 24), TACKLED) as table:
+        await table.press("t")
+        assert " ⏎ " not in table.text()
+        await table.press("escape", "e", "s")
+        await until(table.pilot, lambda: " ⏎ " in table.text())
+        await click(table, " ✗ ")
+        await until(table.pilot, lambda: " ⏎ " not in table.text())
+        assert not table.screen.query_one(EntryLine).is_open
+    assert [r for r in table.records() if isinstance(r, Corrected)] == []
+
+
 @EVERY_SIZE
 @pytest.mark.parametrize(
     ("key", "said"),

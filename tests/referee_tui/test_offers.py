@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.match import Pending
+from referee_tui.app.match.correcting import Finger
 from referee_tui.app.match.offers import resting, why_resting
 from referee_tui.texts import languages, texts
 from tests.referee_tui.fake_match import FIRST, PLAY, playing, screen_text, until_shown
@@ -39,6 +40,20 @@ ROLLING = replace(
 def test_what_can_be_done_now(state: ScreenState, offered: str, not_offered: str) -> None:
     assert not resting(state) & {*offered.split(), "help", "app.quit"}
     assert set(not_offered.split()) <= resting(state)
+
+
+@pytest.mark.parametrize(
+    ("finger", "not_offered"),
+    [
+        (Finger("H10"), {"add('B')", "add('R')"}),
+        (Finger("A1"), {"take_or_put", "off", "renumber"}),
+        (Finger("A1", held="B7"), {"add('B')", "add('R')"}),
+        (None, set()),
+    ],
+    ids=["a piece", "an empty space", "a piece is held", "no correction"],
+)
+def test_what_can_be_put_right_at_the_finger(finger: Finger | None, not_offered: set[str]) -> None:
+    assert resting(PLAY, finger) - resting(PLAY) == not_offered
 
 
 @pytest.mark.parametrize("language", languages())

@@ -91,7 +91,10 @@ class BoardScreen(LookingScreen[BoardState]):
         """Every action, for the command palette."""
         actions: dict[str, Callable[[], object]] = {
             "keep": self.action_keep, "view": self.action_view, "corner": partial(self.action_corner, 0),
-            "whole": self.action_whole, "lens": self.action_lens, "help": self.action_help, "leave": self.action_leave,
+            "whole": self.action_whole, "nearer": partial(self.action_magnify, 1),
+            "farther": partial(self.action_magnify, -1), "before": partial(self.action_step, -1),
+            "next": partial(self.action_step, 1), "lens": self.action_lens, "help": self.action_help,
+            "leave": self.action_leave,
         }  # fmt: skip
         for name, action in actions.items():
             yield SystemCommand(self._words(f"command_board_{name}"), self._words(f"about_board_{name}"), action)
@@ -167,6 +170,10 @@ class BoardScreen(LookingScreen[BoardState]):
     def action_magnify(self, steps: int) -> None:
         """See a corner nearer, or less near."""
         self._aim(self.aim.magnified(steps))
+
+    def on_cell_picture_wheeled(self, event: CellPicture.Wheeled) -> None:
+        """The wheel looks nearer, or less near."""
+        self.action_magnify(event.steps)
 
     def on_cell_picture_clicked(self, event: CellPicture.Clicked) -> None:
         """A click looks at the nearest corner, or at all of it again."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.style import Style
-    from textual.events import Click
+    from textual.events import Click, MouseScrollDown, MouseScrollUp
 
     from referee_tui.app.preview import Ink
     from vision.rectify import Image
@@ -75,6 +75,14 @@ class CellPicture(Widget):
             super().__init__()
             self.column, self.line = column, line
 
+    class Wheeled(Message):
+        """The wheel was turned over the picture."""
+
+        def __init__(self, steps: int) -> None:
+            super().__init__()
+            self.steps = steps
+            """1 up, -1 down."""
+
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
         self._painter: Painter | None = None
@@ -92,6 +100,16 @@ class CellPicture(Widget):
     def on_click(self, event: Click) -> None:
         """Say where."""
         self.post_message(self.Clicked(event.x, event.y))
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Say so."""
+        event.stop()
+        self.post_message(self.Wheeled(1))
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Say so."""
+        event.stop()
+        self.post_message(self.Wheeled(-1))
 
     def render_line(self, y: int) -> Strip:
         """One line of the picture."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from textual.message import Message
 from textual.widgets import Input
 
+from referee_tui.app.match.keypad import DONE, ERASE, LEAVE
 from referee_tui.following.typed import read_typed
 
 if TYPE_CHECKING:
@@ -46,6 +48,14 @@ class EntryLine(Input):
         self._sent = self._again = ""
         self._told: Told | None = None
 
+    class Shown(Message):
+        """The line was opened, or closed."""
+
+        def __init__(self, *, counts: bool) -> None:
+            super().__init__()
+            self.counts = counts
+            """It is open for the rest of a correction: a number, as a rule."""
+
     @property
     def is_open(self) -> bool:
         """Whether something is being typed."""
@@ -62,12 +72,14 @@ class EntryLine(Input):
             # What is typed next takes its place; an arrow or End goes on with it.
             self.select_all()
         self.screen.set_focus(self)
+        self.post_message(self.Shown(counts=bool(before)))
 
     def close(self) -> None:
         """Give the keyboard back; what stands here is forgotten."""
         self.clear()
         self.remove_class("-open")
         self.screen.set_focus(self._after())
+        self.post_message(self.Shown(counts=False))
 
     def refused(self, told: Told | None) -> None:
         """What was refused stands here when the line is opened next, if it was typed here last.
@@ -97,6 +109,19 @@ class EntryLine(Input):
             if line and not self.is_open:
                 self.open()
             self.replace(line, *self.selection)
+
+    def press(self, key: str) -> None:
+        """Take in a key of the keypad."""
+        if not self.is_open:
+            return
+        if key == DONE:
+            self.submit()
+        elif key == LEAVE:
+            self.close()
+        elif key == ERASE:
+            self.action_delete_left()
+        else:
+            self.replace(key, *self.selection)
 
     def restricted(self) -> None:
         """Say that there is no room for what was typed or pasted."""

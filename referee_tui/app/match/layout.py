@@ -39,6 +39,8 @@ MatchScreen {{
     #peek {{ display: none; height: 16; }}
     #typed {{ display: none; height: 1; border: none; padding: 0 1; }}
     #typed.-open {{ display: block; }}
+    #keypad {{ display: none; height: 1; background: $surface; }}
+    &.-counting #keypad {{ display: block; }}
     ToastRack {{ margin-bottom: {_CALLED + _FOOTER}; }}
     #small {{ display: none; width: 100%; height: 100%; }}
     &.-history {{
@@ -57,7 +59,7 @@ MatchScreen {{
     &.-wide.-flat #call-beside {{ display: block; }}
     &.-small {{
         #small {{ display: block; }}
-        #top, #middle, KeyLine {{ display: none; }}
+        #top, #middle, #keypad, KeyLine {{ display: none; }}
     }}
 }}
 """

@@ -8,6 +8,7 @@ from referee_tui.app.match.call import dice_awaited
 
 if TYPE_CHECKING:
     from engine.texts import Texts
+    from referee_tui.app.match.correcting import Finger
     from referee_tui.app.state import ScreenState
 
 WHILE_CORRECTING = frozenset({"undo", "redo", "help", "type", "app.quit", "correct"})
@@ -21,17 +22,34 @@ _PLAYING = frozenset({"end_turn", "correct"})
 """What needs pieces on the board."""
 
 
-def resting(state: ScreenState) -> frozenset[str]:
-    """The actions that do nothing as the match stands: they are not offered, and their keys say why."""
+_OF_A_PIECE = frozenset({"take_or_put", "off", "renumber"})
+"""Corrections of a piece that stands at the finger, or is held."""
+_OF_A_SPACE = frozenset({"add('B')", "add('R')"})
+"""Corrections of an empty space."""
+
+
+def resting(state: ScreenState, finger: Finger | None = None) -> frozenset[str]:
+    """The actions that do nothing as the match stands: they are not offered, and their keys say why.
+
+    ``finger`` is where something is put right, if it is.
+    """
     awaits = state.position.awaits if state.position is not None else None
     return (
-        (_SEEING if state.by_hand else frozenset[str]())
+        _of_no_use(state, finger)
+        | (_SEEING if state.by_hand else frozenset[str]())
         | (_TELLING if state.over else frozenset())
         | (_PLAYING if state.position is None else frozenset())
         | (frozenset() if state.undo else {"undo"})
         | (frozenset() if state.redo else {"redo"})
         | (frozenset() if dice_awaited(awaits).number else {"throw", "unsay"})
     )
+
+
+def _of_no_use(state: ScreenState, finger: Finger | None) -> frozenset[str]:
+    """Of the corrections those that do nothing where the finger is."""
+    if finger is None or state.position is None:
+        return frozenset()
+    return _OF_A_SPACE if finger.held or state.position.at(finger.space) else _OF_A_PIECE
 
 
 def why_resting(action: str, state: ScreenState, say: Texts) -> str:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from textual.widgets import OptionList
 
     from referee_tui.app.match.board import MatchBoard
+    from referee_tui.app.match.entry import EntryLine
+    from referee_tui.app.match.keypad import Keypad
     from referee_tui.app.state import ScreenState
     from referee_tui.config import Config
     from vision.rectify import Image
@@ -267,6 +269,7 @@ class MatchScreen(Showing):
         if event.begun_or_done:
             # Other keys, another footer: that is costly, and is not done for every step of the cursor.
             self.refresh_bindings()
+        self.show_keys()
         self.show_call()
 
     def on_match_board_vain(self, event: MatchBoard.Vain) -> None:
@@ -276,3 +279,11 @@ class MatchScreen(Showing):
     def on_match_board_taken(self, event: MatchBoard.Taken) -> None:
         """Say why nothing can be added where a piece stands, and which key does what may be meant."""
         self._note(correcting.taken(event.finger.space, event.there, event.team, self._say, self._audience))
+
+    def on_entry_line_shown(self, event: EntryLine.Shown) -> None:
+        """For what is still to be typed of a correction there are keys to click as well."""
+        self.set_class(event.counts, "-counting")
+
+    def on_keypad_pressed(self, event: Keypad.Pressed) -> None:
+        """As if the key had been typed."""
+        self._typed.press(event.key)

@@ -13,6 +13,7 @@ from referee_tui.app.match import correcting
 from referee_tui.app.match.call import Call, call_of, earlier_than
 from referee_tui.app.match.entry import MOST_LETTERS, MOST_LINES, EntryLine
 from referee_tui.app.match.history import History
+from referee_tui.app.match.keypad import Keypad
 from referee_tui.app.match.layout import LEAST_SIZE, layout
 from referee_tui.app.match.offers import resting
 from referee_tui.app.match.panel import CallPanel
@@ -94,6 +95,7 @@ class Showing(Telling):
                 yield self._history
                 yield self._peek
         yield Static(self._say("small", columns=LEAST_SIZE[0], lines=LEAST_SIZE[1]), id="small")
+        yield Keypad(id="keypad")
         yield self._typed
         yield KeyLine()
 
@@ -123,6 +125,10 @@ class Showing(Telling):
         self.set_class(self._config.preview != "off" and state.look is not None, "-peek")
         self._show_new()
         self.show_call()
+        self.show_keys()
+
+    def show_keys(self) -> None:
+        """Offer what can be done now."""
         if (now := self.resting()) != self._resting:
             self._resting = now
             for line in self.query(KeyLine):
@@ -130,7 +136,7 @@ class Showing(Telling):
 
     def resting(self) -> frozenset[str]:
         """The actions that do nothing as the match stands."""
-        return resting(self.state)
+        return resting(self.state, self._board.finger)
 
     def _show_new(self) -> None:
         """What was said since the screen was drawn last."""
