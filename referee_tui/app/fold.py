@@ -88,8 +88,8 @@ def _need(state: ScreenState, update: SessionUpdate) -> str:
     # That the camera was lost is over with the first picture, what was wrong before it was lost is not.
     stood = _still_wrong(state) if state.eye == "NO CAMERA" else state.need
     if update.eye in {"HAND", "SETTLING"}:
-        # Why nothing could be read is over once that is not said any more.
-        return "" if _stands(state, update) or state.unread else stood
+        # Why nothing could be read is over once that is not said any more, as is a question that has its answer.
+        return "" if _stands(state, update) or state.unread or not state.wrong else stood
     if update.eye != "OUT OF STEP":
         return ""
     wrong = [said.text for said in update.says if said.kind in _STANDS_WHILE_OUT_OF_STEP]

@@ -221,6 +221,16 @@ def test_the_referees_own_request_comes_first() -> None:
     assert state.need == "Roll the dice for the tackle: both"
 
 
+@pytest.mark.parametrize("eye", ["SETTLING", "HAND"])
+def test_dice_that_were_typed_are_asked_for_no_more_while_the_table_comes_to_rest(eye: str) -> None:
+    state = fold(RULES, EMPTY, update(eye="ASKING", reason="Roll the dice for the tackle: both"), table())
+    state = fold(
+        RULES, state, update(START, Say("roll", "Dice for the tackle: Blue 6, Red 2"), eye=eye, t=2.0), table()
+    )
+    assert state.need == ""
+    assert call_of(state, texts("match")).headline == "6 : 2"
+
+
 def test_without_a_position_nothing_is_claimed() -> None:
     state = fold(RULES, EMPTY, update(None, eye="NO BOARD", reason="too dark"), Table())
     assert state.position is None
