@@ -51,10 +51,10 @@ _HALO, _SHADED = 2.0, 0.5
 _MOST_SHADE = 0.2
 _SOFT, _SHARP_PX, _MOST_SOFT = 0.25, 3.2, 0.3
 """What each pixel of an edge softer than cameras make takes off."""
-_CLOSED, _OPEN_SCORE = 0.85, 2.5
+_CLOSED, _OPEN_SCORE = 0.78, 2.5
 """Share of the outline from which it is whole, and what the rest takes off the score. Of 39 balls on the board, drawn
-and path-traced, all show 0.88 and more; of 30 other things with a ball's colours 21 less than 0.85, corners of a patch
-of sun among them."""
+and path-traced, all show 0.88 and more, of 30 that touch a piece, an orange one a red piece, 0.75; of 30 other things
+with a ball's colours 20 less than 0.78, corners of a patch of sun among them."""
 _ROUND = 0.5
 _USUAL_CRESCENT, _CRESCENT_WITHIN = 0.23, 0.14
 _NO_CRESCENT, _FLAT = 0.12, 2.0
