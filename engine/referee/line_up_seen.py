@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.empty import EMPTY
 from engine.inference.cost import SURE
 from engine.match import TEAMS, team_of
 from engine.referee.guesses import renumbered, with_concluded
 from engine.referee.whole import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from engine.board import Side
     from engine.grid import Space
@@ -47,12 +48,12 @@ def _each_once(look: Observation) -> Observation:
     return renumbered(look, {d: None for d in look.pieces if d.confidence < SURE and d.piece in clear})
 
 
-def stood_before(match: Match) -> Collection[PieceId]:
-    """The pieces that stood on the field when the goal fell; none if that is not known."""
+def stood_before(match: Match) -> Mapping[PieceId, Space]:
+    """Where the pieces stood on the field when the goal fell; nothing if that is not known."""
     past = match.last
     while past is not None and not past.before.pieces:
         past = past.earlier
-    return () if past is None else past.before.pieces
+    return EMPTY if past is None else past.before.pieces
 
 
 def _where_it_belongs(rules: Ruleset, position: Position, pieces: Mapping[PieceId, Space]) -> Space | None:

@@ -107,7 +107,7 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     position = referee.match.position
     pieces, ball, fault = seen_after_goal(rules, referee.match, look)
     left = "B" if position is None else rules.left_team(position)
-    if fault and _all_there(referee.match, look):
+    if fault and _all_there(rules, referee.match, look):
         return in_the_way(referee, look, fault)
     if position is None or fault or kicks_off(rules, pieces, ball, left) != position.turn:
         return _not_yet(referee, look)
@@ -140,11 +140,15 @@ def _fewer(match: Match, pieces: Collection[PieceId]) -> bool:
     return any(sum(team_of(p) == team for p in pieces) < sum(team_of(p) == team for p in stood) for team in TEAMS)
 
 
-def _all_there(match: Match, look: Observation) -> bool:
-    """Whether as many of each side lie on the field as when the goal fell: nobody is being put down any more."""
+def _all_there(rules: Ruleset, match: Match, look: Observation) -> bool:
+    """Whether as many of each side lie on the field as when the goal fell, some elsewhere, the ball not in goal."""
     stood = stood_before(match)
-    there = [disc.team for disc in look.pieces if disc.space is not None]
-    return bool(stood) and all(there.count(team) == sum(team_of(p) == team for p in stood) for team in TEAMS)
+    if look.ball is not None and look.ball.space in rules.board.grid.extra:
+        return False
+    there = [disc for disc in look.pieces if disc.space is not None]
+    stayed = sum(disc.space in stood.values() for disc in there)
+    counts = ((team, sum(disc.team == team for disc in there)) for team in TEAMS)
+    return stayed < len(stood) and all(count == sum(team_of(p) == team for p in stood) for team, count in counts)
 
 
 def _as_it_is_now(rules: Ruleset, referee: Referee, position: Position, look: Observation, *, mending: bool) -> Table:

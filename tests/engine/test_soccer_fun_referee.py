@@ -406,7 +406,12 @@ def test_numbers_that_cannot_be_read_once_all_stand_after_a_goal_are_asked_for()
     state, _, _ = follow(under_way(shooting), goal)
     assert state.position is not None
     assert state.position.placing
-    stand = table({"B1": "H1", "B2": "C4", "B9": "G10", "R1": "H23", "R3": "F18", "R6": "G11"}, "G11")
+    left = {"B1": "H1", "B2": "C4", "B9": "H19", "R1": "G23", "R3": "F3", "R6": "C20"}
+    lying = table(left, "H24")
+    lying = replace(lying, pieces=tuple(replace(p, number=None) if p.team == "B" else p for p in lying.pieces))
+    state, _, says = follow(state, [lying] * 10)
+    assert not [said for said in says if "cannot be read" in said.text], "nobody has begun to set up"
+    stand = table({"B1": "H1", "B2": "D4", "B9": "G10", "R1": "H23", "R3": "F18", "R6": "G11"}, "G11")
 
     def unread(*pieces: str, gone: str = "") -> Observation:
         discs = (replace(p, number=None) if p.piece in pieces else p for p in stand.pieces if p.piece != gone)
