@@ -99,10 +99,16 @@ _INKS: Mapping[str, Inks] = {
 
 _FILTERS: Mapping[str, Recolour] = {name: Recolour(inks) for name, inks in _INKS.items()}
 _LIGHT_ONES = Recolour(_INKS[LIGHT])
+_OWN_GROUND = Recolour(
+    Inks(texts=dict.fromkeys(("#ffffff", "#8fa3b5", "#7d8b99", "#ffd83d", "#6fbf8b", "#50dc50", "#ff6060"), "default"))
+)
+"""For themes that leave the ground to the terminal, which may be dark or light whatever the theme is called."""
 
 
 def recolour(theme: Theme) -> Recolour | None:
     """What exchanges the program's own colours under a theme; None where they stay as they are."""
+    if theme.ansi:
+        return _OWN_GROUND
     return _FILTERS.get(theme.name) or (None if theme.dark else _LIGHT_ONES)
 
 

@@ -187,6 +187,19 @@ def test_other_light_themes_are_lit_too_and_other_dark_ones_left_alone() -> None
     assert recolour(BUILTIN_THEMES["nord"]) is None
 
 
+@pytest.mark.parametrize("name", ["ansi-dark", "ansi-light"])
+def test_on_the_terminals_own_ground_words_have_its_own_colour(name: str) -> None:
+    """Which the terminal has made for that: it may be light under a theme that is called dark."""
+    own = recolour(BUILTIN_THEMES[name])
+    assert own is not None
+    words = [Segment("12", Style(color="#ffffff")), Segment("B7", Style(color="#ffffff", bgcolor="#0a6fc2"))]
+    plain, piece = own.apply(words, Color(0, 0, 0))
+    assert plain.style is not None
+    assert plain.style.color is not None
+    assert plain.style.color.is_default
+    assert piece.style == words[1].style
+
+
 def test_nothing_is_faint_in_high_contrast() -> None:
     assert shown(CONTRAST, Style(dim=True)).dim is False
     assert shown(LIGHT, Style(dim=True)).dim is True
