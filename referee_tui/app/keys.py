@@ -38,10 +38,23 @@ def _own(bindings: Iterable[BindingType]) -> Iterable[Binding]:
     return (binding for binding in bindings if isinstance(binding, Binding) and binding.id)
 
 
-def key_problems(keys: Mapping[str, str], app: type[DOMNode], parts: Iterable[type[DOMNode]]) -> tuple[str, ...]:
-    """What is wrong with keys by binding id, one sentence each; the app's own keys work in all its ``parts``."""
+def key_problems(
+    keys: Mapping[str, str],
+    app: type[DOMNode],
+    parts: Iterable[type[DOMNode]],
+    through: Mapping[type[DOMNode], frozenset[str]],
+) -> tuple[str, ...]:
+    """What is wrong with keys by binding id, one sentence each; the app's own keys work in all its ``parts``.
+
+    ``through`` has actions of other parts that work in a part as well, by their ids.
+    """
+    parts = tuple(parts)
     everywhere = bindings_of(app)
-    sets = [_by_id((*everywhere, *bindings_of(part))) for part in parts]
+    others = tuple(binding for part in parts for binding in bindings_of(part))
+    sets = [
+        _by_id((*everywhere, *bindings_of(part), *(b for b in others if b.id in through.get(part, ()))))
+        for part in parts
+    ]
     known = {name for named in sets for name in named}
     unknown = tuple(
         f"there is no action {name!r} to give keys; {_likely(name, known)}" for name in keys if name not in known

@@ -31,6 +31,11 @@ PARTS: tuple[type[DOMNode], ...] = (
 )  # fmt: skip
 """Everything that has keys with an id."""
 
+THROUGH: Mapping[type[DOMNode], frozenset[str]] = {
+    MatchBoard: frozenset({"match.undo", "match.redo", "match.help", "match.type", "match.quit"}),
+}
+"""Actions that work while something else has the keyboard: of the match, while things are put right on the board."""
+
 
 def actions() -> dict[str, tuple[str, str]]:
     """By binding id: the keys that an action has of itself, commas between them, and what it is called."""
@@ -45,4 +50,4 @@ def actions() -> dict[str, tuple[str, str]]:
 
 def key_faults(keys: Mapping[str, str]) -> tuple[str, ...]:
     """What is wrong with keys by binding id, one sentence each without its full stop."""
-    return key_problems(keys, TouchlineApp, PARTS)
+    return key_problems(keys, TouchlineApp, PARTS, THROUGH)

@@ -263,6 +263,9 @@ def test_a_theme_that_there_is_not_is_a_sentence() -> None:
         ({"match.pause": "u"}, "the key 'u' would be both "),
         ({"match.pause": "f5", "match.undo": "f5"}, "the key 'f5' would be both match.undo and match.pause"),
         ({"match.undo": "p", "match.pause": "u"}, ""),
+        ({"match.undo": "n"}, "the key 'n' would be both correct.renumber and match.undo"),
+        ({"correct.ball": "t"}, "the key 't' would be both correct.ball and match.type"),
+        ({"match.pause": "n"}, ""),
         ({"match.pause": "ctrl+c"}, "the key 'ctrl+c' would be both app.interrupt and match.pause"),
     ],
 )
