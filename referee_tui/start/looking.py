@@ -15,7 +15,7 @@ from calibration.profiles import Nothing, list_profiles
 from engine.game_names import GAMES
 from referee_tui.places import from_home, logs_folder, profiles_folder
 from referee_tui.sound.voice import find_voice
-from referee_tui.start.saved import saved_matches
+from referee_tui.start.saved import saved_matches, unread_logs
 from referee_tui.start.state import Found, FoundBoard, FoundCamera
 from vision.sources.identity import cameras
 
@@ -31,8 +31,11 @@ _ASK_WITHIN_S = 5.0
 
 def look_round(config: Config) -> Found:
     """Matches, cameras, boards, films and voices."""
+    folder = from_home(config.logs) if config.logs else logs_folder()
+    matches = saved_matches(folder)
     return Found(
-        matches=saved_matches(from_home(config.logs) if config.logs else logs_folder()),
+        matches=matches,
+        unread=unread_logs(folder, matches),
         cameras=tuple(_cameras()),
         boards=(*_set_boards(config), *_kept_boards(profiles_folder())),
         demos=dict(_demos()),

@@ -16,6 +16,8 @@ from referee_tui.texts import texts
 from referee_tui.words import MOST_OF_A_NAME
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.rules.options import Choice
     from engine.texts import Texts
     from referee_tui.start.state import Section, StartState
@@ -72,7 +74,7 @@ def pane(state: StartState, section: Section) -> Pane:
         about = words("camera.nowhere")
     match section:
         case "match":
-            return Pane(about, (Group("", _matches(state, words)),))
+            return Pane(" ".join((about, *_unread(state, words))), (Group("", _matches(state, words)),))
         case "game":
             return Pane(about, (Group("", _games(state, words)),))
         case "camera":
@@ -121,6 +123,14 @@ def _matches(state: StartState, words: Texts) -> tuple[Entry, ...]:
         if match.score is not None
     )
     return (*kept[:1], new, *kept[1:]) if any(match.open for match in state.found.matches) else (new, *kept)
+
+
+def _unread(state: StartState, words: Texts) -> Iterator[str]:
+    """That something is called a log and is none."""
+    names = state.found.unread if state.found is not None else ()
+    if names:
+        more = words("match.more", count=len(names) - 1) if len(names) > 1 else ""
+        yield words("match.unread", name=plain(names[0][:MOST_OF_A_NAME]), more=more)
 
 
 def _games(state: StartState, words: Texts) -> tuple[Entry, ...]:

@@ -14,7 +14,7 @@ from referee_tui.places import LOG_SUFFIX
 from referee_tui.words import names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from engine.record.reader import LogLine
@@ -59,12 +59,22 @@ class SavedMatch:
 
 def saved_matches(folder: Path) -> tuple[SavedMatch, ...]:
     """The matches in a folder, those to go on with first, then the newest; none if it cannot be read."""
-    try:
-        logs = sorted(folder.glob(f"*{LOG_SUFFIX}"), key=_changed, reverse=True)
-    except OSError:
-        return ()
-    found = (saved_match(log) for log in logs[:MOST_LISTED])
+    found = (saved_match(log) for log in _newest(folder))
     return tuple(sorted((match for match in found if match is not None), key=lambda match: not match.open))
+
+
+def unread_logs(folder: Path, matches: Iterable[SavedMatch]) -> tuple[str, ...]:
+    """The names of those that are called logs, the newest first, and are none of the matches."""
+    known = {match.path for match in matches}
+    return tuple(log.name for log in _newest(folder) if log not in known)
+
+
+def _newest(folder: Path) -> list[Path]:
+    """What is called a log, as many as are listed; nothing if the folder cannot be read."""
+    try:
+        return sorted(folder.glob(f"*{LOG_SUFFIX}"), key=_changed, reverse=True)[:MOST_LISTED]
+    except OSError:
+        return []
 
 
 def _changed(log: Path) -> float:

@@ -54,6 +54,8 @@ class Found:
     """What was found on this machine."""
 
     matches: tuple[SavedMatch, ...] = ()
+    unread: tuple[str, ...] = ()
+    """The names of files that are called logs and cannot be read as one."""
     cameras: tuple[FoundCamera, ...] = ()
     boards: tuple[FoundBoard, ...] = ()
     demos: Mapping[str, str] | None = None

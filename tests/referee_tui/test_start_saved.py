@@ -10,7 +10,7 @@ import pytest
 
 from engine.record.records import FORMAT, Acted, Ended, Header, Noted, Observed, Record, Ruled, Stated, Undone
 from engine.record.writer import LogWriter
-from referee_tui.start.saved import left_lately, saved_match, saved_matches
+from referee_tui.start.saved import left_lately, saved_match, saved_matches, unread_logs
 from vision.sources import SourceError, open_source
 from vision.sources.identity import cameras, others_words
 
@@ -122,16 +122,20 @@ def test_what_is_no_log_is_left_out(tmp_path: Path, raw: bytes) -> None:
     (tmp_path / "x.touchline.jsonl").write_bytes(raw)
     (tmp_path / "folder.touchline.jsonl").mkdir()
     assert saved_matches(tmp_path) == ()
+    assert set(unread_logs(tmp_path, ())) == {"x.touchline.jsonl", "folder.touchline.jsonl"}
 
 
 def test_a_link_to_nowhere_hides_no_other(tmp_path: Path) -> None:
     there = log(tmp_path, "there", HEADER)
     (tmp_path / "gone.touchline.jsonl").symlink_to(tmp_path / "nowhere")
-    assert [match.path for match in saved_matches(tmp_path)] == [there]
+    matches = saved_matches(tmp_path)
+    assert [match.path for match in matches] == [there]
+    assert unread_logs(tmp_path, matches) == ("gone.touchline.jsonl",)
 
 
 def test_a_folder_that_is_not_there_has_no_matches(tmp_path: Path) -> None:
     assert saved_matches(tmp_path / "nowhere") == ()
+    assert unread_logs(tmp_path / "nowhere", ()) == ()
 
 
 @pytest.mark.parametrize("score", [None, 3, {"B": "many"}, {"B": 1}])

@@ -416,3 +416,25 @@ async def test_of_what_is_another_by_now_nothing_is_said() -> None:
         told_of.set()
         await settled(pilot, screen)
         assert (told(screen, "fault"), screen.begun) == ("", None)
+
+
+@pytest.mark.parametrize(
+    ("unread", "says"),
+    [
+        ((), "comes first."),
+        (("shopping.touchline.jsonl",), "shopping.touchline.jsonl cannot be read as a log."),
+        (("a.touchline.jsonl", "b", "c"), "a.touchline.jsonl and 2 more cannot be read as a log."),
+    ],
+)
+async def test_what_is_called_a_log_and_is_none_is_said(unread: tuple[str, ...], says: str) -> None:
+    async with Started((80, 24), replace(FOUND, unread=unread)) as (_, screen):
+        about = str(screen.query_one("#page-match .about", Static).content)
+        assert about.endswith(says)
+
+
+async def test_where_no_match_is_chosen_there_is_none_to_go_through_and_it_is_said(size: tuple[int, int]) -> None:
+    over = replace(OPEN, standing="finished")
+    async with Started(size, replace(FOUND, matches=(over,))) as (pilot, screen):
+        await press(pilot, "v")
+        assert told(screen, "fault").startswith("Choose a match of yours first")
+        assert screen.app.screen is screen

@@ -285,6 +285,9 @@ class StartScreen(Screen[None]):
             from referee_tui.app.replay.screen import replay_screen  # noqa: PLC0415 - OpenCV comes with it
 
             self.app.push_screen(replay_screen(log, config=self.state.config))
+            return
+        self.state = replace(self.state, fault=self._words("view.needed"))
+        self._show()
 
     def action_help(self) -> None:
         """Explain the screen."""
