@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.grid import Space
     from engine.match import PieceId
-    from engine.observation import SeenBall
+    from engine.observation import SeenBall, Unsure
     from vision.ball_choice import ChosenBall
     from vision.find import NumberNet
     from vision.findings import Findings
@@ -114,10 +114,15 @@ def put_together(
         pieces=tuple(piece for piece, index in zip(pieces, kept, strict=True) if discs[index].real >= LEAST_REAL),
         ball=ball,
         dice=dice.dice,
-        unsure=(*doubts, *ball_doubts, *dice.unsure),
+        unsure=(*doubts, *ball_doubts, *(doubt for doubt in dice.unsure if _is_news(doubt, expected))),
         hidden=(findings.unseen - made_out) | unseen_goal_spaces(goals),
         occluded=findings.occluded,
     )
+
+
+def _is_news(doubt: Unsure, expected: Mapping[PieceId, Space] | None) -> bool:
+    """Whether a doubt off the field is worth a word: in a match pieces lie beside the board all the time."""
+    return doubt.what != "piece" or not expected
 
 
 def _below_a_ball(disc: KnownDisc) -> KnownDisc:

@@ -83,7 +83,7 @@ class TableReader:
 
     def _again(self, image: Image, small: Image, before: _Before) -> Findings | None:
         # A die that was not read is looked at again as often as may be.
-        doubtful = [die.place_mm for die in before.carried.findings.dice if die.why]
+        doubtful = [die.place_mm for die in before.carried.findings.dice if die.why and not die.piece]
         places = changed_places(small, before.small, before.pose, self._board, doubtful)
         if places is None:
             return None

@@ -308,6 +308,18 @@ def test_dice_much_larger_than_dice_usually_are_are_named_and_not_read(
         assert [float(why.split()[6]) for why in said] == pytest.approx([size_mm] * 2, abs=2.0)
 
 
+@pytest.mark.parametrize("piece", ["B12", "R10"])
+def test_a_piece_beside_the_sheet_is_said_to_lie_there(piece: str) -> None:
+    pose = make_camera((1920, 1080), elevation_deg=65.0, distance_mm=900.0)
+    discs = (Disc(piece, 120.0, 400.0, 40.0), Disc("B3", 100.0, 100.0), Disc("R4", 200.0, 100.0))
+    die = Die("R", 5, 420.0, 395.0, 30.0)
+    reading = read(draw_scene(SceneSpec(pose, BOARD, discs=discs, dice=(die,)), np.random.default_rng(3)).image, pose)
+    assert [(found.team, found.value) for found in reading.dice] == [("R", 5)]
+    (doubt,) = reading.unsure
+    assert (doubt.what, doubt.space, doubt.why.split(" like ")[1]) == ("piece", None, f"one of {piece[0]}'s pieces")
+    assert doubt.at_mm == pytest.approx((120.0, 400.0), abs=9.0)
+
+
 def test_a_large_die_in_neither_teams_colour_is_named_and_not_read() -> None:
     # Its side face was read as the upper one of a usual die.
     pose = make_camera(SIZE_PX, distance_mm=780.0)

@@ -39,6 +39,8 @@ class Found:
     """Why it is not read, in a player's words; empty if it is."""
     usual: bool = False
     """Whether it surely has a usual die's size, as its pips say."""
+    piece: bool = False
+    """Whether it is no die but a piece that lies beside the board, which is all that is said of it."""
 
     @property
     def xy_mm(self) -> tuple[float, float]:

@@ -139,7 +139,7 @@ def other_dice(
     known_mm: Sequence[NDArray[np.float64]],
     settled_mm: Sequence[NDArray[np.float64]],
 ) -> list[Other]:
-    """Dice of 12 to 16 mm in any two colours with pips, off the field; not those at known places (2,).
+    """Dice of 12 to 16 mm in any two colours with pips, off the field; not those at known places (2,). Pieces too.
 
     ``sight`` and ``maps`` are the same picture's. Near dice that are read already, at ``settled_mm``, none is read.
     """
@@ -155,8 +155,7 @@ def other_dice(
     faint = _likely_dice(image, pose, sight, nearer)
     added = _read(image, pose, sight, [look for look in faint if _is_free(look, taken_mm)])
     free = [look for look in looks if _is_free(look, settled_mm)]
-    read = _read(image, pose, sight, free) + [_faint(die) for die in added if _surely_faint(die.found)]
-    return [die for die in read if not die.piece]
+    return _read(image, pose, sight, free) + [_faint(die) for die in added if _surely_faint(die.found)]
 
 
 def _likely_dice(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look]) -> list[Look]:

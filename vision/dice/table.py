@@ -18,6 +18,7 @@ from vision.dice.found import NOT_CLEAR, SAME_DIE_MM, Found, another_size, uncle
 from vision.dice.kit import kit_dice
 from vision.dice.lie import larger_mm
 from vision.dice.others import LEAST_AGREED, Other, look_at, other_dice
+from vision.dice.pieces_beside import pieces_beside
 from vision.dice.search import search_view
 from vision.dice.team import has_colour, is_coloured
 from vision.dice.windows import FACE_HEIGHT_MM, FINE_WINDOW_PX, die_windows, towards_camera
@@ -75,7 +76,7 @@ def dice_found(
     sights: Sequence[TableSight],
     where: Callable[[RectifiedView], NDArray[np.bool_]] | None = None,
 ) -> tuple[Found, ...]:
-    """The same dice, one by one; ``sights``, at least one, as for ``stands_out``.
+    """The same dice, one by one, and pieces that lie beside the sheet; ``sights``, at least one, as for ``stands_out``.
 
     ``where`` says where in a view of the table and its surroundings they are looked for; None: everywhere.
     """
@@ -87,21 +88,23 @@ def dice_found(
     lying = [_agreed(die, second) for die, second in zip(kit, seconds, strict=True) if not second.piece]
     known_mm = [die.place_mm for die in kit if not die.why]
     settled_mm = [die.place_mm for die in lying if not die.why]
-    others = other_dice(image, pose, sight, maps, known_mm=known_mm, settled_mm=settled_mm)
+    all_others = other_dice(image, pose, sight, maps, known_mm=known_mm, settled_mm=settled_mm)
+    pieces = pieces_beside([each.found for each in (*seconds, *all_others) if each.piece], sight.board)
+    others = [other for other in all_others if not other.piece]
     lying += [other.found for other in others if _is_worth_a_word(other) and not _near(other.found, lying)]
     read = [die for die in lying if not die.why]
     stacks = [other.found for other in others if other.stacked and not _near(other.found, read)]
     lower = [die for die in lying if not _near(die, stacks)]
     found = [die for die in lower if not any(_is_upper(die, stack, pose) for stack in stacks)] + stacks
     seen = [_in_sight(die, pose, sight) for die in found]
-    return tuple(_of_usual_size(seen, image, pose, sight))
+    return (*_of_usual_size(seen, image, pose, sight), *pieces)
 
 
 def reading_of(told: Sequence[Found]) -> DiceReading:
     """What is said of some dice."""
     return DiceReading(
         dice=tuple(_seen(die) for die in sorted(told, key=lambda die: die.xy_mm) if not die.why),
-        unsure=tuple(Unsure("die", None, die.why, die.xy_mm) for die in told if die.why),
+        unsure=tuple(Unsure("piece" if die.piece else "die", None, die.why, die.xy_mm) for die in told if die.why),
     )
 
 
