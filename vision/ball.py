@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.match import TEAMS
 from vision.ball_outline import BallShape, Fit, fitted, kernels_of
+from vision.evidence import halved
 from vision.parallax import carry
 from vision.places import locate
 from vision.silhouettes import DiscShape, correlate_in, disc_outline_mm, paint, where_above
@@ -41,7 +42,6 @@ STEEPNESS = 22.0
 """How fast the odds grow with the score."""
 PLAIN = 0.9
 """A score of what is so plainly the ball that none is looked for that would be hard to see."""
-_COARSE_PX_PER_MM = 1.0
 _PEAK = 0.15
 """How much fuller than its surroundings an outline has to be at that scale."""
 _CANDIDATES, _BESIDE_FIELD = 6, 2
@@ -121,7 +121,7 @@ def ball_candidates(scene: BallScene) -> list[BallCandidate]:
     """Candidates of all forms that the board's file allows, best first, but for rims: see ``ball_rims``."""
     clear = 1.0 - covered_by_discs(scene)
     # A disc's numeral is white too.
-    roughly = {name: _roughly(scene.view, ball_map.colour * clear) for name, ball_map in scene.colours.items()}
+    roughly = {name: halved(ball_map.colour * clear) for name, ball_map in scene.colours.items()}
     found: list[BallCandidate] = []
     if "ring" in scene.ball.carried:
         found += _flats(scene, clear, roughly)
@@ -193,7 +193,7 @@ def _loose_mm(scene: BallScene) -> float:
 
 
 def _flats(scene: BallScene, clear: FloatMap, roughly: Mapping[str, FloatMap]) -> list[BallCandidate]:
-    """A flat ball that lies alone; ``roughly`` is each colour's map away from discs, coarse."""
+    """A flat ball that lies alone; ``roughly`` is each colour's map away from discs, halved."""
     found = []
     height = scene.ball.ring_height_mm
     for name, ball_map in scene.colours.items():
@@ -282,22 +282,14 @@ def clear_of_discs(scene: BallScene, foot_mm: NDArray[np.float64], least_mm: flo
     return not bool((np.hypot(off[:, 0], off[:, 1]) < least_mm).any())
 
 
-def _roughly(view: RectifiedView, colour: FloatMap) -> FloatMap:
-    """A map of the view at a low resolution."""
-    factor = _COARSE_PX_PER_MM / view.px_per_mm
-    size = round(colour.shape[1] * factor), round(colour.shape[0] * factor)
-    return np.asarray(cv2.resize(colour, size, interpolation=cv2.INTER_AREA), np.float32)
-
-
 def _peaks(scene: BallScene, small: FloatMap, ball: BallShape) -> list[NDArray[np.float64]]:
-    """Places in the view, best first, where an outline is fuller than its surroundings; see ``_roughly``."""
+    """Places in the view, best first, where an outline is fuller than its surroundings; ``small``: it halved."""
     view = scene.view
-    size = np.array(small.shape[::-1])
-    px_per_mm = size / np.array(view.inside.shape[::-1]) * view.px_per_mm
+    px_per_mm = view.px_per_mm / 2
     origin = np.array((view.west_mm, view.north_mm))
-    seen = origin + size / px_per_mm / 2
+    seen = origin + np.array(small.shape[::-1]) / px_per_mm / 2
     middle = carry(seen, scene.camera_mm, view.height_mm, ball.middle_mm)[0]
-    inside, band, half = kernels_of(ball.at_scale(_COARSE_PX_PER_MM), middle)
+    inside, band, half = kernels_of(ball.at_scale(px_per_mm), middle)
     part = where_above(small, _PEAK, half)
     if part is None:
         return []

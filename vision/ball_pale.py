@@ -14,6 +14,7 @@ import numpy as np
 from vision.ball import BallCandidate, clear_of_discs
 from vision.ball_fit import measure_balls
 from vision.ball_proof import brightest, prove
+from vision.evidence import halved
 from vision.parallax import carry
 from vision.silhouettes import band_filter, correlate_in, sphere_outline_mm, where_above
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from vision.evidence import FloatMap
     from vision.rectify import Image, RectifiedView
 
-_COARSE_PX_PER_MM = 1.0
 _CORE, _RIM = 0.45, (-0.3, 0.25)
 """In radii from the outline: the lit middle begins so far inside, shade lies between the other two."""
 _LEAST = 0.12
@@ -126,8 +126,7 @@ def _places(
     view: RectifiedView, shade: FloatMap, radius_mm: float, camera_mm: NDArray[np.float64]
 ) -> list[NDArray[np.float64]]:
     """Board points (2,) where a lit middle has shade round it, the best first."""
-    factor = _COARSE_PX_PER_MM / view.px_per_mm
-    small = np.asarray(cv2.resize(shade, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.float32)
+    small, px_per_mm = halved(shade), view.px_per_mm / 2
     rows, columns = view.inside.shape
     middle = view.to_mm((columns / 2, rows / 2))
     foot = carry(middle, camera_mm, view.height_mm, radius_mm)[0]
@@ -136,18 +135,16 @@ def _places(
         around = sphere_outline_mm(foot, radius_mm + grow_mm, radius_mm, camera_mm, view.height_mm)
         return np.asarray(around - middle)
 
-    half = int(np.ceil(float(np.abs(outline(_RIM[1] * radius_mm)).max()) * _COARSE_PX_PER_MM)) + 1
-    core, rim = band_filter(
-        outline, _COARSE_PX_PER_MM, half, (_CORE * radius_mm, _RIM[0] * radius_mm, _RIM[1] * radius_mm)
-    )
+    half = int(np.ceil(float(np.abs(outline(_RIM[1] * radius_mm)).max()) * px_per_mm)) + 1
+    core, rim = band_filter(outline, px_per_mm, half, (_CORE * radius_mm, _RIM[0] * radius_mm, _RIM[1] * radius_mm))
     part = where_above(small, _LEAST, half)
     if part is None:
         return []
     response = correlate_in(small, rim - core, part)
-    side = 2 * round(radius_mm * _COARSE_PX_PER_MM / 2) + 1
+    side = 2 * round(radius_mm * px_per_mm / 2) + 1
     peak = cv2.dilate(response, np.ones((side, side), np.uint8))
     ys, xs = np.nonzero((response >= peak) & (response > _LEAST))
     best = np.argsort(-response[ys, xs], kind="stable")[:_MOST_PLACES]
     at = np.column_stack((xs[best] + part[1].start, ys[best] + part[0].start))
-    seen = view.to_mm((at + 0.5) / factor - 0.5)
+    seen = view.to_mm(2 * at + 0.5)
     return list(carry(seen, camera_mm, view.height_mm, radius_mm)) if len(best) else []

@@ -68,6 +68,13 @@ def falling(values: FloatMap, start: float, width: float) -> FloatMap:
     return np.asarray(np.clip(share, 0.0, 1.0, out=share), np.float32)
 
 
+def halved(values: FloatMap) -> FloatMap:
+    """Means (height // 2, width // 2) over two by two pixels; at other scales OpenCV takes twenty times as long."""
+    rows, columns = (size // 2 for size in values.shape)
+    small = cv2.resize(values[: 2 * rows, : 2 * columns], (columns, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)
+
+
 def redness(red: FloatMap, disc: float) -> FloatMap:
     """0..1 (height, width): how fully a pixel shows the red of discs, of which an orange ball has a part.
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.search import PX_PER_MM, off_field
+from vision.evidence import halved
 from vision.illumination import LINEAR
 from vision.parallax import carry
 from vision.sight import sheet_bounds_mm
@@ -150,7 +151,7 @@ def _from_print(view: RectifiedView, sights: Sequence[TableSight]) -> tuple[Floa
         rows, columns = (round(size * share) for size in sight.at.of)
         sheet[first_row : first_row + rows, first_column : first_column + columns] = True
         top, bottom, left, right = (round(end * share) for end in (down.start, down.stop, across.start, across.stop))
-        small = cv2.resize(sight.standing.differs, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(halved(sight.standing.differs), (right - left, bottom - top), interpolation=cv2.INTER_AREA)
         differs[first_row + top : first_row + bottom, first_column + left : first_column + right] = small
     return differs, sheet
 
