@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.inference.dice import Concluded
 from engine.match import Action, Roll
 
 if TYPE_CHECKING:
@@ -50,15 +49,10 @@ def may_declare(rules: Ruleset, position: Position) -> bool:
 
 
 def thrown_first(stories: tuple[Story, ...]) -> tuple[Step, ...]:
-    """The call of dice and their roll, if all stories begin with the same ones; else nothing.
-
-    Nor are they where not all could be read: faces that are concluded by what followed hang on the story.
-    """
+    """The call of dice and their roll, if all stories begin with the same ones; else nothing."""
     first = stories[0].steps[:2] if stories else ()
     match first:
-        case (Action(kind="declare"), Roll() as roll) if not isinstance(roll, Concluded) and all(
-            story.steps[:2] == first for story in stories
-        ):
+        case (Action(kind="declare"), Roll()) if all(story.steps[:2] == first for story in stories):
             return first
         case _:
             return ()

@@ -45,10 +45,10 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
         return Outcome(referee, (observed(look),))
     tells = _touched(referee, reading) and next_tells(rules, rivals)
     if doubt.looks < LOOKS_SHOWING and (unread is not None or tells or will_show(rivals)):
-        return _wait(rules, referee, look, rivals, _ties(explanation) if unread is not None else ())
+        return _wait(rules, referee, (look, reading), rivals, _ties(explanation) if unread is not None else ())
     if left_to_choose(rules, rivals):
         after = replace(referee, eye="IN STEP")
-        return Outcome(after) if unread is not None else _wait(rules, after, look, rivals)
+        return Outcome(after) if unread is not None else _wait(rules, after, (look, reading), rivals)
     position = referee.position
     if unread is not None and position is not None and may_declare(rules, position):
         # People go as far as their dice say, whoever reads them.
@@ -64,13 +64,13 @@ def apart(rules: Ruleset, referee: Referee, look: Observation, reading: Reading,
         is_said = before.what == doubt.what and before.looks >= LOOKS_SHOWING
         said = () if is_said else tell_of_die(unread, thrown(referee.dice, look.dice))
         after = replace(referee, eye="ASKING" if referee.asked else "IN STEP")
-        waiting = _wait(rules, after, look, rivals, _ties(explanation))
+        waiting = _wait(rules, after, (look, reading), rivals, _ties(explanation))
         return replace(waiting, says=waiting.says + said)
     if doubt.looks < LOOKS_BALL_GONE and ball_will_show(rules, rivals, reading):
-        return _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
+        return _wait(rules, replace(referee, eye="IN STEP"), (look, reading), rivals)
     if tells:
         is_said = before.what == doubt.what and before.looks >= LOOKS_SHOWING
-        waiting = _wait(rules, replace(referee, eye="IN STEP"), look, rivals)
+        waiting = _wait(rules, replace(referee, eye="IN STEP"), (look, reading), rivals)
         return waiting if is_said else replace(waiting, says=(*waiting.says, _either(referee, rivals)))
     return _which(rules, referee, look, rivals)
 
@@ -103,18 +103,31 @@ def _touched(referee: Referee, reading: Reading) -> bool:
 
 
 def _wait(
-    rules: Ruleset, referee: Referee, look: Observation, rivals: tuple[Story, ...], ties: tuple[Story, ...] = ()
+    rules: Ruleset,
+    referee: Referee,
+    seen: tuple[Observation, Reading],
+    rivals: tuple[Story, ...],
+    ties: tuple[Story, ...] = (),
 ) -> Outcome:
     """Until the table shows which of several stories it was; dice that all of them begin with are told.
 
-    ``ties`` are stories that another throw would go on from.
+    ``ties`` are stories that another throw would go on from. Both go on from the table as it is ``seen`` now.
     """
+    look, reading = seen
     known = thrown_first((*rivals, *ties))
     begun = commit_dice(rules, referee, known, look)
     after = begun.referee
     least = min(story.spent for story in rivals)
     stories, again = (
-        tuple(replace(story, steps=story.steps[len(known) :], spent=story.spent - least) for story in some)
+        tuple(
+            replace(
+                story,
+                steps=story.steps[len(known) :],
+                spent=story.spent - least,
+                table=updated(story.position, story.table, reading),
+            )
+            for story in some
+        )
         for some in (rivals, ties)
     )
     before = after.begun

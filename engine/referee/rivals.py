@@ -72,9 +72,9 @@ def next_tells(rules: Ruleset, rivals: tuple[Story, ...]) -> bool:
 
 
 def _played(story: Story, *also: str) -> int:
-    """How many acts a story has that are more than a call or a choice; pieces put down only if they count ``also``."""
+    """How many acts a story has that are more than a call; pieces put down only if they count ``also``."""
     acts = [step.kind for step in story.steps if isinstance(step, Action)]
-    return sum(kind in also or kind not in {"end", "declare", "choice", "place"} for kind in acts)
+    return sum(kind in also or kind not in {"end", "declare", "place"} for kind in acts)
 
 
 def ball_will_show(rules: Ruleset, rivals: tuple[Story, ...], reading: Reading) -> bool:
