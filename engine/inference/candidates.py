@@ -87,9 +87,11 @@ def _hidden(
 
 
 def _takers(position: Position, moved: dict[PieceId, Space], ball_seen: Space | None) -> Iterator[Action]:
-    """A piece that stood where the restart is taken already, and got the ball."""
+    """A piece that stood where the restart is taken, or a keeper who saved and stays, and got the ball."""
     piece = position.at(ball_seen) if ball_seen is not None else None
-    if position.awaits is None and piece is not None and piece not in moved and team_of(piece) == position.turn:
+    waits = position.awaits
+    gets = waits is None or (waits.type == "placement" and waits.by == piece)
+    if gets and piece is not None and piece not in moved and team_of(piece) == position.turn:
         yield Action("place", piece, target=ball_seen)
 
 

@@ -142,7 +142,7 @@ def request(position: Position, table: Table) -> str:
     wanted = _put(to_put(position, table))
     if position.awaits is not None:
         wanted.append(_awaited(position.awaits))
-    elif position.restart is not None and position.holder is None:
+    elif position.restart is not None and (position.holder is None or _in_the_way(position)):
         wanted = [_taken(position, position.restart)]
     elif position.restart == "penalty" and not position.ball_stays:
         wanted.append(say("take.penalty", who=TEAM.get(position.turn or "", say("team.the"))))
@@ -156,6 +156,13 @@ def _set_up(position: Position) -> bool:
     return position.holder is not None
 
 
+def _in_the_way(position: Position) -> bool:
+    """Whether a piece of the other side stands where a restart's taker is to be put."""
+    holder = position.holder
+    by_hand = position.restart not in {"penalty", "kick_off"} and not position.ball_stays
+    return by_hand and holder is not None and team_of(holder) != position.turn
+
+
 def _taken(position: Position, restart: str) -> Sentence:
     """Who takes a restart, and where."""
     any_spot = say(f"spot.{restart}") if restart in _ANY_SPOT else say("spot")
@@ -163,7 +170,10 @@ def _taken(position: Position, restart: str) -> Sentence:
     who = TEAM.get(position.turn or "", say("team.the"))
     if position.ball_stays:
         return say("take.lying", who=who, restart=name, where=position.spot or say("middle"))
-    return say("take", who=who, restart=name, where=position.spot or ball_space(position) or any_spot)
+    where = position.spot or ball_space(position) or any_spot
+    if _in_the_way(position):
+        return say("take.off", who=who, restart=name, where=where, piece=position.holder)
+    return say("take", who=who, restart=name, where=where)
 
 
 def to_put(position: Position, table: Table) -> dict[Item, Space]:

@@ -76,3 +76,20 @@ def test_offside_names_the_free_kick_and_sees_the_piece_moved_off() -> None:
     state, records, _ = follow(state, *[lying(state, "H18", R1="H18")] * 2)
     assert acts(records) == ["R1@H18"]
     assert state.eye == "IN STEP"
+
+
+def test_an_opponent_on_the_spot_of_a_throw_in_is_asked_off_it_first() -> None:
+    state = under_way("O6", B11="O6", B8="O12")
+    state, _, says = follow(state, lying(state, "O12"), TypedRoll(Roll(faces=(2,))))
+    assert says[-1].text == "Red takes the throw-in: B8 goes off O12 first, then put the taker with the ball there"
+    assert state.eye == "ASKING"
+    state, _, says = follow(state, *[lying(state, "O12", B8="N12")] * 2)
+    assert says[-1].text == "Red takes the throw-in: put the taker with the ball on O12"
+
+
+def test_an_offside_piece_with_the_ball_is_asked_off_the_spot_of_the_free_kick_first() -> None:
+    state = under_way("H16", B9="H16", B11="H19", R6="F15")
+    state, records, says = follow(state, *[lying(state, "H19")] * 2)
+    assert acts(records) == ["B9>H19"]
+    assert says[-1].text == "Red takes the free kick: B11 goes off H19 first, then put the taker with the ball there"
+    assert state.eye == "ASKING"
