@@ -111,7 +111,7 @@ def eye_line(state: ScreenState, say: Texts) -> Text:
 
 
 def undo_line(state: ScreenState, say: Texts, columns: int) -> Text:
-    """What an undo or a redo would do, cut where it is too long, and how far the source has come."""
+    """What an undo or a redo would do, cut where it is too long, and how far the source has come if there is room."""
     would = [say(key, what=what) for key, what in (("undoes", state.undo), ("redoes", state.redo)) if what]
     if not would:
         return film(state, say)
@@ -120,11 +120,11 @@ def undo_line(state: ScreenState, say: Texts, columns: int) -> Text:
     for come in _come(state, say):
         if words.cell_len + come.cell_len + (gap.cell_len if come else 0) <= columns:
             return gap.join((words, come)) if come else words
-    time = Text(_time(state, say))
-    room = max(columns - gap.cell_len - time.cell_len, 0)
     if len(would) == 2:
-        words = gap.join(_shared(would, room - gap.cell_len))
-    words.truncate(room, overflow="ellipsis")
+        # Of both so little would be left beside the time that nobody could tell what they do.
+        return gap.join(_shared(would, columns - gap.cell_len))
+    time = Text(_time(state, say))
+    words.truncate(max(columns - gap.cell_len - time.cell_len, 0), overflow="ellipsis")
     return gap.join((words, time))
 
 

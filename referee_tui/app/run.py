@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee_tui.app.fold import fold
+from referee_tui.app.match.before import lines_before
 from referee_tui.app.match.screen import CLOSING_SAID_S, MatchScreen
 from referee_tui.app.shell import TouchlineApp
 from referee_tui.app.state import ScreenState
@@ -56,6 +57,8 @@ def match_screen(
 
     def states() -> Iterator[ScreenState]:
         state = first
+        if session.referee.position is not None:
+            state = replace(first, before=lines_before(log, rules, config.language))
         for update in session:
             state = fold(rules, state, said_to(audience, update), session.referee.table)
             yield replace(

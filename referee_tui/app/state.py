@@ -89,8 +89,10 @@ class ScreenState:
     """What an undo would take back, exactly; empty if there is nothing."""
     redo: str = ""
     """What a redo would do again."""
+    before: tuple[Line, ...] = ()
+    """What the log of a match that was taken up again tells of it."""
     lines: tuple[Line, ...] = ()
-    """All that was said."""
+    """All that was said since."""
     heard: tuple[Say, ...] = ()
     """The same as the referee said it, for sounds."""
     refusals: int = 0

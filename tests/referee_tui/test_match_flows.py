@@ -85,13 +85,21 @@ class Table:
 
 @asynccontextmanager
 async def by_hand(
-    tmp_path: Path, size: tuple[int, int], start: dict[str, object] | None = None, notice: str = ""
+    tmp_path: Path,
+    size: tuple[int, int],
+    start: dict[str, object] | None = None,
+    notice: str = "",
+    *,
+    resume: bool = False,
 ) -> AsyncIterator[Table]:
     """A match without a camera on the screen, its log verified at the end; dice show 5, 2, 5, 2 ..."""
     ticks, faces = count(0.0, 0.25), cycle((5, 2))
     log = tmp_path / "hand.touchline.jsonl"
     source = NoCamera(lambda: next(ticks))
-    with Session(source, RULES, log, eyes=FilmEyes(Film([])), start=start or lined_up(RULES)) as session:
+    goes_on = loader if resume else None
+    with Session(
+        source, RULES, log, eyes=FilmEyes(Film([])), start=start or lined_up(RULES), resume=goes_on
+    ) as session:
         screen = match_screen(session, source, log, notice=notice)
         screen._die = lambda: next(faces)
         app = TouchlineApp(screen)
@@ -111,6 +119,30 @@ async def test_a_match_that_was_left_unfinished_is_named_on_the_screen_of_the_ne
 ) -> None:
     async with by_hand(tmp_path, size, notice="The match left at 19:20 can be gone on with") as table:
         await until(table.pilot, lambda: "The match left at 19:20" in table.text())
+
+
+@EVERY_SIZE
+async def test_a_match_that_is_taken_up_again_has_the_rulings_of_before(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size) as table:
+        await table.press("h")
+        assert "Nothing has been ruled yet" in table.text()
+        await table.press("escape")
+        await table.type("b9>h8")
+        await table.type("b6-a1")
+        await table.type("fix score 2-1")
+        await table.told(3)
+    async with by_hand(tmp_path, size, resume=True) as table:
+        await table.press("h")
+        text = table.text()
+        at = [text.index(words) for words in ("✓ B9>H8", "Corrected: score 2-1", "The match is taken up again here")]
+        assert at == sorted(at)
+        await table.type("b6-h7")
+        await table.told(1)
+        told = table.screen.query_one(History)
+        assert [told.line(n).text for n in range(told.option_count)][-2:] == [
+            "The match is taken up again here",
+            "B6-H7",
+        ]
 
 
 @EVERY_SIZE

@@ -22,7 +22,7 @@ class Reading(App[None]):
     """The list alone."""
 
     def compose(self) -> ComposeResult:
-        yield History(id="history")
+        yield History("Nothing has been ruled yet", id="history")
 
 
 def shown(told: History) -> list[Line]:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import load_ruleset
 from engine.sentences import in_language
-from referee_tui.app.panels import eye_line, film, turn_line
+from referee_tui.app.panels import eye_line, film, turn_line, undo_line
 from referee_tui.app.state import ScreenState
 from referee_tui.following.update import SessionUpdate
 from referee_tui.plain_standing import news, standing_of
@@ -67,3 +67,9 @@ def test_minutes_agreed_on_are_counted_by_a_clock(game: str) -> None:
     # It is no news that time goes by.
     later = standing_of(rules, replace(update, played_s=755.9), texts("plain"))
     assert list(news(standing_of(rules, update, texts("plain")), later, 801.0, (), texts("plain"))) == []
+
+
+def test_no_time_stands_where_undo_and_redo_have_to_be_cut() -> None:
+    state = ScreenState("regista", load_ruleset("regista").board, "clip.mp4", duration_s=74.0, t=66.0)
+    state = replace(state, undo="B9>F11", redo="R7 on C11 (correction)")
+    assert undo_line(state, texts("match"), 43).plain == "u undoes B9>F11  U redoes R7 on C11 (corre…"

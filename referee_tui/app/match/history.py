@@ -33,8 +33,9 @@ line anew, it would be most of what a key takes. All are in the log."""
 class History(Entries):
     """The rulings, the newest at the bottom."""
 
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
-        super().__init__(id=id)
+    def __init__(self, empty: str, *, id: str) -> None:  # noqa: A002 - Textual's own name for it
+        """``empty`` stands there until something is ruled."""
+        super().__init__(Option(Text(empty, "dim"), disabled=True), id=id)
         self._told: list[Line] = []
 
     def add(self, lines: Iterable[Line]) -> None:
@@ -42,6 +43,8 @@ class History(Entries):
         new = list(lines)[-MAX_LINES:]
         if not new:
             return
+        if not self._told:
+            self.clear_options()
         reads = self.highlighted if self.highlighted != self.option_count - 1 else None
         self._told += new
         gone = len(self._told) - MAX_LINES

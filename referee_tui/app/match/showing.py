@@ -48,6 +48,7 @@ class Showing(Telling):
         super().__init__(first, match, say, die)
         self._config, self._audience = config, Audience(config.language, first.names, first.board.grid)
         self._lines_shown = self._refusals_shown = 0
+        self._before_shown = False
         self._refusals_seen = 0
         """Those from before the finger on the board was moved last, or Escape was pressed."""
         self._top = Top(say)
@@ -59,7 +60,7 @@ class Showing(Telling):
         self._board = self._sight.board
         keys = key_names(config.language, config.keys)
         self._panels = CallPanel(keys, id="call"), CallPanel(keys, id="call-beside")
-        self._history, self._peek = History(id="history"), Peek(first.board)
+        self._history, self._peek = History(say("no_rulings"), id="history"), Peek(first.board)
         self._typed = EntryLine(
             lambda: forms_of(first.game).hint(self.state.acts),
             self.give,
@@ -141,6 +142,9 @@ class Showing(Telling):
     def _show_new(self) -> None:
         """What was said since the screen was drawn last."""
         state = self.state
+        if state.before and not self._before_shown:
+            self._before_shown = True
+            self._history.add(state.before)
         self._history.add(state.lines[self._lines_shown :])
         self._lines_shown = len(state.lines)
         if self._ringing is not None:
