@@ -60,6 +60,7 @@ def test_a_picture_of_a_board_that_is_not_empty_is_said_to_be_one(
         said = [line for line in capsys.readouterr().out.splitlines() if "not empty" in line]
         assert bool(said) is not is_empty
         named = {space for line in said for space in re.findall(r"[A-O][0-9]+", line)}
+        assert bool(named) is not is_empty
         assert named <= set(scene.spaces.values())
 
 

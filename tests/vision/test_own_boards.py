@@ -86,14 +86,15 @@ def read(style: str, ball: Ball | None, haze: float) -> Observation:
 def test_a_table_is_read_in_other_light_than_its_board_was_set_up_in(
     style: str, haze: float, form: str, colour: tuple[int, int, int]
 ) -> None:
-    at = printed(STYLES[style])[0].grid.centre_mm("F13")
+    board, _ = printed(STYLES[style])
+    at = board.grid.centre_mm("F13")
     seen = read(style, Ball("ring" if form == "ring" else "ball", at.x_mm, at.y_mm, None, colour), haze)
     teams = {piece.space: piece.team for piece in seen.pieces}
     assert teams == {space: "BR"[k % 2] for k, space in enumerate(SPACES)}
     assert seen.ball is not None
     assert seen.ball.space == "F13"
     assert seen.ball.confidence > 0.9
-    goals = {space for spaces in finder(style).board.goals.values() for space in spaces}
+    goals = {space for spaces in board.goals.values() for space in spaces}
     assert not seen.hidden & goals
 
 
