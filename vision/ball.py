@@ -11,15 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import cv2
 import numpy as np
 
 from engine.match import TEAMS
 from vision.ball_outline import BallShape, Fit, fitted, kernels_of
+from vision.ball_peaks import fullest_outlines
 from vision.evidence import halved
 from vision.parallax import carry
-from vision.places import locate
-from vision.silhouettes import DiscShape, correlate_in, disc_outline_mm, paint, where_above
+from vision.silhouettes import DiscShape, disc_outline_mm, paint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,13 +41,6 @@ STEEPNESS = 22.0
 """How fast the odds grow with the score."""
 PLAIN = 0.9
 """A score of what is so plainly the ball that none is looked for that would be hard to see."""
-_PEAK = 0.15
-"""How much fuller than its surroundings an outline has to be at that scale."""
-_CANDIDATES, _BESIDE_FIELD = 6, 2
-"""Peaks per form and colour that are measured exactly: on spaces, and beside them, where a board may be full of print
-of a ball's colour."""
-_MOST_PEAKS = 60
-"""So many, the fullest, are looked at at all."""
 _WHOLE = 0.75
 """Share of a flat ball's outline that has to show where it lies alone."""
 _LEAST_BALL = 0.4
@@ -108,7 +100,11 @@ class BallScene:
     board: Board
     pieces: PiecesTable
     """Of pawns only the feet."""
-    ball: BallTable
+
+    @property
+    def ball(self) -> BallTable:
+        """What the board's file says of it."""
+        return self.board.file.ball
 
     @cached_property
     def tops_mm(self) -> NDArray[np.float64]:
@@ -197,7 +193,7 @@ def _flats(scene: BallScene, clear: FloatMap, roughly: Mapping[str, FloatMap]) -
     found = []
     height = scene.ball.ring_height_mm
     for name, ball_map in scene.colours.items():
-        for seen in _peaks(scene, roughly[name], _flat_ball(scene)):
+        for seen in fullest_outlines(scene, roughly[name], _flat_ball(scene)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, height)[0]
             fit = fitted(
                 scene.view,
@@ -220,7 +216,7 @@ def _balls(scene: BallScene, roughly: Mapping[str, FloatMap]) -> list[BallCandid
     found = []
     radius = scene.ball.diameter_mm / 2
     for name, ball_map in scene.colours.items():
-        for seen in _peaks(scene, roughly[name], _round_ball(scene, radius)):
+        for seen in fullest_outlines(scene, roughly[name], _round_ball(scene, radius)):
             centre = carry(seen, scene.camera_mm, scene.view.height_mm, radius)[0]
             kernels = kernels_of(_round_ball(scene, radius), centre)
             fit = fitted(
@@ -280,28 +276,3 @@ def clear_of_discs(scene: BallScene, foot_mm: NDArray[np.float64], least_mm: flo
     """Whether no disc's middle is nearer to a board point (2,)."""
     off = scene.tops_mm - foot_mm
     return not bool((np.hypot(off[:, 0], off[:, 1]) < least_mm).any())
-
-
-def _peaks(scene: BallScene, small: FloatMap, ball: BallShape) -> list[NDArray[np.float64]]:
-    """Places in the view, best first, where an outline is fuller than its surroundings; ``small``: it halved."""
-    view = scene.view
-    px_per_mm = view.px_per_mm / 2
-    origin = np.array((view.west_mm, view.north_mm))
-    seen = origin + np.array(small.shape[::-1]) / px_per_mm / 2
-    middle = carry(seen, scene.camera_mm, view.height_mm, ball.middle_mm)[0]
-    inside, band, half = kernels_of(ball.at_scale(px_per_mm), middle)
-    part = where_above(small, _PEAK, half)
-    if part is None:
-        return []
-    response = correlate_in(small, inside - band, part, cv2.BORDER_REPLICATE)
-    peak = cv2.dilate(response, np.ones((9, 9), np.uint8))
-    ys, xs = np.nonzero((response >= peak) & (response > _PEAK))
-    best = np.argsort(-response[ys, xs])[:_MOST_PEAKS]
-    corner = np.array((part[1].start, part[0].start))
-    places = [origin + (corner + (xs[i], ys[i]) + 0.5) / px_per_mm for i in best]
-    feet = carry(np.array(places).reshape(-1, 2), scene.camera_mm, view.height_mm, ball.middle_mm)
-    on_space = [locate(scene.board, foot).space is not None for foot in feet]
-    return [
-        *[place for place, on in zip(places, on_space, strict=True) if on][:_CANDIDATES],
-        *[place for place, on in zip(places, on_space, strict=True) if not on][:_BESIDE_FIELD],
-    ]

@@ -80,7 +80,7 @@ def find_balls(
     file = sight.board.file
     # Of a pawn only the foot can lie on a flat ball or beside a round one.
     feet = msgspec.structs.replace(file.pieces, height_mm=file.pieces.place_mm)
-    scene = BallScene(sight.view, sight.ball_colours, discs, sight.camera_mm, sight.board, feet, file.ball)
+    scene = BallScene(sight.view, sight.ball_colours, discs, sight.camera_mm, sight.board, feet)
     lightness = sight.standing.measures[2]
     at_least = lightness / np.float32(sight.standing.paper)
     rims = rim_looks(scene) if "ring" in file.ball.carried else []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.dice import is_on_sheet
 from vision.find import find
 from vision.known_colours import KnownColours
 from vision.pieces import LEAST_REAL, NUMBERS
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from calibration.own.reference import Reference
     from calibration.pose import BoardPose
     from engine.grid import Space
-    from vision.dice import Found
     from vision.find import NumberNet
     from vision.rectify import Image
 
@@ -60,10 +60,5 @@ def lying_on(image: Image, pose: BoardPose, reference: Reference, numbers: Numbe
         for disc in discs
         if disc.real >= LEAST_REAL and float(disc.faces[:NUMBERS].max()) >= _SURELY_READ
     }
-    dice = [die for die in findings.dice if not die.why and _is_on_sheet(die, reference)]
+    dice = [die for die in findings.dice if not die.why and is_on_sheet(die.place_mm, board)]
     return LyingOn(tuple(space for space in board.grid.spaces if space in numbered), len(dice))
-
-
-def _is_on_sheet(die: Found, reference: Reference) -> bool:
-    (west, north, east, south), (x, y) = reference.bounds_mm, die.xy_mm
-    return west < x < east and north < y < south

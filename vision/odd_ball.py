@@ -63,7 +63,7 @@ def odd_balls(sight: TableSight) -> tuple[NDArray[np.float64], ...]:
 def _connected(mask: NDArray[np.uint8], at_px: NDArray[np.int32]) -> NDArray[np.bool_]:
     """(height, width): what of a mask is connected to a pixel (x, y) of it."""
     _, labels = cv2.connectedComponents(mask)
-    return np.asarray((labels == labels[at_px[1], at_px[0]]) & (mask > 0), np.bool_)
+    return np.asarray(labels == labels[at_px[1], at_px[0]], np.bool_)
 
 
 def odd_ball_doubts(

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.observation import Unsure
 from vision.dice.lie import outlines
-from vision.dice.others import from_above
+from vision.dice.looks import from_above
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,6 @@ reads numbers, has the last word.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,12 +15,14 @@ from vision.dice.candidates import candidates
 from vision.dice.found import COCKED as COCKED_WORDS
 from vision.dice.found import GLARE, NOT_CLEAR, SAME_DIE_MM, Found, unclear
 from vision.dice.found import STACKED as LIES_ON_ANOTHER
-from vision.dice.lie import leans_rather, level_edges, outlines
+from vision.dice.lie import leans_rather, outlines
+from vision.dice.looks import from_above, from_all_round, from_nearer
 from vision.dice.marks import Marked, with_marks
-from vision.dice.net import ALL_ANSWERS, COCKED, STACKED, UNREADABLE, DiceNet
+from vision.dice.net import ALL_ANSWERS, COCKED, STACKED, UNREADABLE
 from vision.dice.numerals import numerals
-from vision.dice.opinion import Look, Opinion, distinct, together
+from vision.dice.opinion import Look, Opinion, distinct
 from vision.dice.search import is_off_field, is_on_marker
+from vision.dice.stacked import lies_on_another
 from vision.dice.team import team_of, team_of_mirroring
 from vision.dice.windows import FACE_HEIGHT_MM, FINE_WINDOW_PX, die_windows, offset_mm
 from vision.parallax import carry
@@ -41,17 +42,14 @@ if TYPE_CHECKING:
 
 _PROMISING = 0.1
 """Probability of a die, seen from beside it, from which it is worth a closer look."""
-_HARDLY, _STEPS = 0.04, 2
-"""The same, from which it is looked at from nearer where nothing else is found; in how many steps. What differs most
-from white paper is a white die's shadow, whose middle lies up to 10 mm beside the die."""
+_HARDLY = 0.04
+"""The same, from which it is looked at from nearer where nothing else is found."""
 _SURELY_FAINT = 0.99
 """Probability of a die from which one that was found so is told. The grain of wood had up to 0.975, such dice 0.999."""
 _LIKELY = 0.5
 """Probability of a die, looked at closely, below which it is none."""
 _MOST_CLOSE = 9
 """Places looked at closely."""
-_CLOSE = tuple((x, y) for x in (-0.035, 0.035) for y in (-0.035, 0.035))
-"""Where to look closely (right and down, window sides): each look counts as one opinion."""
 _USUAL_MM = 14.0
 """Side of a die."""
 _FACE = np.stack(np.meshgrid(*[np.linspace(-0.45, 0.45, 7)] * 2), axis=-1).reshape(-1, 2) * _USUAL_MM
@@ -89,15 +87,6 @@ _COCKED_FROM = 1.75
 """Sum of these from which a die whose value looks clear is called cocked instead. Of 49 leaning drawn dice that took no
 part in finding them, 32 are still read, and no level one of 230 is called cocked. Of level ones on path-traced tables
 none comes to more than 1.6: a level die called cocked is worse than a leaning one read."""
-_BELOW_MM, _CUBES_BELOW_MM = (11.0, 14.0, 17.0), (12.0, 15.0)
-"""Heights of the dice that another one may lie on, for the net and for the cube that is laid over the lower one."""
-_BESIDE = ((-0.035, 0.035), (0.035, -0.035))
-"""From where a lower die is looked for (right and down, window sides)."""
-_MAY_BE_STACKED, _STACKED_FROM = 0.4, 0.55
-"""Probability of a stack, seen from the place of the lower die whatever its height, from which a cube is laid over it;
-its sum with how much more of the lower cube's edges is seen than of the upper one's, from which the upper one is not
-read. Of 237 dice on the table, drawn and path-traced, none had more than 0.38 (one in a test 0.44), of 26 on another
-one 8 more than 0.6."""
 _LEAST_PX = 9.0
 """Width of an upper face in the picture below which pips run into one another."""
 _VALUES = 6
@@ -151,7 +140,7 @@ def other_dice(
     looks = _likely_dice(image, pose, sight, first)
     taken_mm = [*known_mm, *(look.place_mm for look in looks)]
     hardly = [look for look in first if _HARDLY < look.opinion.die < _LIKELY and _is_free(look, taken_mm)]
-    nearer = [look for look in _nearer(image, pose, hardly) if look.opinion.die > _LIKELY]
+    nearer = [look for look in from_nearer(image, pose, hardly) if look.opinion.die > _LIKELY]
     faint = _likely_dice(image, pose, sight, nearer)
     added = _read(image, pose, sight, [look for look in faint if _is_free(look, taken_mm)])
     free = [look for look in looks if _is_free(look, settled_mm)]
@@ -161,7 +150,7 @@ def other_dice(
 def _likely_dice(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look]) -> list[Look]:
     """Those of some places, looked at closely, where there may be dice that count, each once."""
     promising = distinct([look for look in looks if look.opinion.die > _PROMISING], _SAME_PLACE_MM)[:_MOST_CLOSE]
-    closer = [look for look in _closer(image, pose, promising) if look.opinion.die > _LIKELY]
+    closer = [look for look in from_all_round(image, pose, promising) if look.opinion.die > _LIKELY]
     found = [look for look in distinct(closer, SAME_DIE_MM) if is_off_field(look.place_mm, sight.board)]
     return [look for look in found if not _may_be_marker(look.place_mm, sight)]
 
@@ -192,7 +181,7 @@ def _may_be_marker(place_mm: NDArray[np.float64], sight: TableSight) -> bool:
 def look_at(image: Image, pose: BoardPose, sight: TableSight, places_mm: Sequence[NDArray[np.float64]]) -> list[Other]:
     """The same, of dice that are known to stand in these places and to be the kit's, as far as their looks say."""
     unseen = Opinion(np.full(ALL_ANSWERS, 1.0 / ALL_ANSWERS))
-    looks = _closer(image, pose, [Look(place_mm, unseen) for place_mm in places_mm])
+    looks = from_all_round(image, pose, [Look(place_mm, unseen) for place_mm in places_mm])
     return _read(image, pose, sight, looks, kit=True)
 
 
@@ -256,7 +245,7 @@ def _told(
     stacked = float(opinion.probabilities[STACKED]) >= _SURELY_STACKED
     in_sight = _width_px(pose, place_mm) >= _LEAST_PX and _inside(place_mm, pose) >= _LEAST_INSIDE
     clear = not stacked and opinion.confidence >= LEAST_AGREED
-    stacked = stacked or (clear and _lies_on_another(look, image, pose))
+    stacked = stacked or (clear and lies_on_another(look.place_mm, image, pose))
     cocked = clear and not stacked and _is_cocked(look, marked, image, pose)
     marked_so = marked.match >= _LEAST_MARKS
     number = marked.match < _ONE_MARKS and numeral is not None and numeral.unlike_a_pip
@@ -269,8 +258,8 @@ def _told(
     return Other(
         found,
         sure,
-        stacked,
-        cocked,
+        stacked=stacked,
+        cocked=cocked,
         numeral=False,
         piece=False,
         poor_one=poor_one,
@@ -286,59 +275,8 @@ def _is_cocked(look: Look, marked: Marked, image: Image, pose: BoardPose) -> boo
     return bool(odds > _COCKED_FROM)
 
 
-def _lies_on_another(look: Look, image: Image, pose: BoardPose) -> bool:
-    """Whether what looks like a die on the table lies a die higher, and so nearer to the camera than it seems."""
-    camera_mm = pose.camera_position_mm()
-    nearer = (camera_mm[:2] - look.place_mm) / abs(camera_mm[2])
-    steps, said = np.array(_BESIDE), 1.0
-    for height_mm in _BELOW_MM:
-        places_mm = np.repeat([look.place_mm + height_mm * nearer], len(_BESIDE), axis=0)
-        looks = from_above(image, pose, offset_mm(steps, pose, places_mm))
-        said = min(said, float(np.mean([seen.opinion.probabilities[STACKED] for seen in looks])))
-        if said < _MAY_BE_STACKED:
-            return False
-    lower = max(level_edges(image, pose, look.place_mm + height_mm * nearer) for height_mm in _CUBES_BELOW_MM)
-    return said + lower - level_edges(image, pose, look.place_mm) > _STACKED_FROM
-
-
-def from_above(image: Image, pose: BoardPose, middles_mm: NDArray[np.float64]) -> list[Look]:
-    """What the net says, looking from above each of some points (N, 2)."""
-    probabilities, offsets = _net().look(die_windows(image, pose, middles_mm, FINE_WINDOW_PX))
-    places_mm = offset_mm(offsets, pose, middles_mm)
-    return [Look(place, Opinion(row)) for place, row in zip(places_mm, probabilities, strict=True)]
-
-
-def _nearer(image: Image, pose: BoardPose, looks: Sequence[Look]) -> list[Look]:
-    """The best look at each place, step by step from where the net believes a die to stand."""
-    best, steps = list(looks), list(looks)
-    for _ in range(_STEPS if looks else 0):
-        steps = from_above(image, pose, np.array([look.place_mm for look in steps]))
-        best = [max(pair, key=lambda look: look.opinion.die) for pair in zip(best, steps, strict=True)]
-    return best
-
-
-def _closer(image: Image, pose: BoardPose, looks: Sequence[Look]) -> list[Look]:
-    """Each place looked at from all round it; what several looks say together is the geometric mean."""
-    if not looks:
-        return []
-    middles_mm = np.repeat(np.array([look.place_mm for look in looks]), len(_CLOSE), axis=0)
-    steps = np.tile(np.array(_CLOSE), (len(looks), 1))
-    several = from_above(image, pose, offset_mm(steps, pose, middles_mm))
-    joined = []
-    for start in range(0, len(several), len(_CLOSE)):
-        group = several[start : start + len(_CLOSE)]
-        place_mm = np.mean([look.place_mm for look in group], axis=0)
-        joined.append(Look(np.asarray(place_mm, np.float64), together([look.opinion for look in group])))
-    return joined
-
-
 def _inside(place_mm: NDArray[np.float64], pose: BoardPose) -> float:
     """Share of a die's square that lies in the picture, however it is turned."""
     at = pose.project(place_mm + _REACH * _FACE, FACE_HEIGHT_MM)
     inside = (at >= -0.5) & (at <= np.array(pose.lens.size_px) - 0.5)
     return float(inside.all(axis=1).mean())
-
-
-@cache
-def _net() -> DiceNet:
-    return DiceNet(answers=ALL_ANSWERS)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.dice.found import SAME_DIE_MM
+from vision.dice.search import is_on_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,13 +28,7 @@ def pieces_beside(seen: Sequence[Found], board: Board) -> list[Found]:
     told: list[Found] = []
     for found in seen:
         new = all(np.hypot(*(found.place_mm - other.place_mm)) >= SAME_DIE_MM for other in told)
-        if found.team is not None and new and _is_beside(found, board):
+        if found.team is not None and new and not is_on_sheet(found.place_mm, board):
             why = f"it lies beside the board and looks like one of {found.team}'s pieces"
             told.append(replace(found, why=why, piece=True))
     return told
-
-
-def _is_beside(found: Found, board: Board) -> bool:
-    sheet, (x, y) = board.file.sheet, found.xy_mm
-    (origin_x, origin_y), (length, width) = sheet.field_origin_mm, sheet.size_mm
-    return not (-origin_x <= x <= length - origin_x and -origin_y <= y <= width - origin_y)

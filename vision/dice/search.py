@@ -10,6 +10,7 @@ import numpy as np
 from engine.board import marker_corners_mm
 from vision.changes import SURROUNDINGS_MM
 from vision.rectify import rectify
+from vision.sight import sheet_bounds_mm
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,6 +41,12 @@ def search_view(image: Image, pose: BoardPose, board: Board) -> RectifiedView:
 def is_off_field(place_mm: NDArray[np.float64], board: Board) -> bool:
     """Whether a board point (2,) lies where dice count."""
     return not bool(_on_field(place_mm[:1], place_mm[1:], board)[0, 0])
+
+
+def is_on_sheet(place_mm: NDArray[np.float64], board: Board) -> bool:
+    """Whether a board point (2,) lies on the sheet, and not on the bare table."""
+    (west, north, east, south), (x, y) = sheet_bounds_mm(board), place_mm
+    return bool(west <= x <= east and north <= y <= south)
 
 
 def is_on_marker(place_mm: NDArray[np.float64], board: Board) -> bool:
