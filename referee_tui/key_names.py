@@ -32,13 +32,13 @@ class KeyNames:
     def __getitem__(self, name: str) -> str:
         """``p``, ``f5``, ``ctrl+p``, ``space``, ``?``. Raises KeyError for an action that there is not."""
         if "." not in name:
-            return self._called(name)
+            return self.called(name)
         keys = self.own.get(name) or USUAL[name]
-        return self._called(keys.partition(",")[0].strip())
+        return self.called(keys.partition(",")[0].strip())
 
-    def _called(self, key: str) -> str:
-        *held, last = key.split("+")
-        return "+".join(self._part(part) for part in (*held, last))
+    def called(self, key: str) -> str:
+        """A key in Textual's name; a sign is called as it is."""
+        return "+".join(map(self._part, key.split("+")))
 
     def _part(self, key: str) -> str:
         if f"key.{key}" in self.words:

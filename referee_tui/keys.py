@@ -20,7 +20,7 @@ class Bound(NamedTuple):
     show: bool = True
     """It stands in the line of keys below the screen."""
     shown_as: str | None = None
-    """What stands there, where that is not the first key; not for keys of a player's own."""
+    """Which key, or which signs, stand there, where that is not the first key; not for keys of a player's own."""
     priority: bool = False
     """It works wherever the focus is."""
 
@@ -90,9 +90,9 @@ CORRECT = (
     *(Bound(way, f"step('{way}')", f"correct.{way}", show=False) for way in ("up", "down", "left", "right")),
 )
 
-WHY = (Bound("escape,enter,q,space", "dismiss", "why.close", shown_as="esc"),)
+WHY = (Bound("escape,enter,q,space", "dismiss", "why.close", shown_as="escape"),)
 
-STILL = (Bound("escape,enter,q,v,space", "dismiss", "still.close", shown_as="esc"),)
+STILL = (Bound("escape,enter,q,v,space", "dismiss", "still.close", shown_as="escape"),)
 
 CALIBRATE = (
     Bound("q,escape", "leave", "calibrate.leave", shown_as="q"),
@@ -165,11 +165,11 @@ EXPORT = (
 )
 
 HELP = (
-    Bound("escape,question_mark,f1,h,q", "dismiss", "help.close", shown_as="esc"),
+    Bound("escape,question_mark,f1,h,q", "dismiss", "help.close", shown_as="escape"),
     Bound("a", "everything", "help.everything"),
 )
 
-DEBUG = (Bound("escape,f12,ctrl+d,q", "dismiss", "debug.close", shown_as="esc"),)
+DEBUG = (Bound("escape,f12,ctrl+d,q", "dismiss", "debug.close", shown_as="escape"),)
 
 ALL = (
     *APP, *START, *LINE_UP, *MATCH, *CORRECT, *WHY, *STILL, *CALIBRATE, *LENS, *CORNERS, *REPLAY, *EXPORT, *HELP,

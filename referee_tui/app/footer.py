@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 _HELP = "help"
-_SIGNS: Mapping[str | None, str] = {"?": "question_mark", "/": "slash"}
+_SIGNS: Mapping[str | None, str] = {"?": "question_mark"}
 """The keys of signs that can be typed as well."""
 
 

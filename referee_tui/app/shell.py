@@ -19,13 +19,13 @@ from referee_tui.app.prompt import stay_prompt
 from referee_tui.app.themes import DARK, THEMES, recolour, theme_problem
 from referee_tui.app.together import together
 from referee_tui.config import DEFAULT
-from referee_tui.texts import texts
+from referee_tui.texts import key_names, texts
 from referee_tui.version import own_version, version_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from textual.binding import BindingType
+    from textual.binding import Binding, BindingType
     from textual.driver import Driver
     from textual.events import Event
     from textual.filter import LineFilter
@@ -71,6 +71,7 @@ class TouchlineApp(App[None]):
         super().__init__()
         self._first = first
         self.config = config
+        self._key_names = key_names(config.language)
         for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = DARK if theme_problem(config.theme) else config.theme
@@ -96,6 +97,10 @@ class TouchlineApp(App[None]):
         if event.character is not None and event.is_printable and isinstance(self.focused, Input):
             event.stop()
             self.focused.replace(event.character, *self.focused.selection)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """What sentences call a key is what it is called everywhere."""
+        return self._key_names.called(binding.key_display or binding.key)
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's own, patient with what terminals send."""

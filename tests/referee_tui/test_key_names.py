@@ -206,7 +206,17 @@ async def test_the_line_of_keys_and_the_match_name_the_key_that_was_chosen(size:
         await until(pilot, lambda: "f5 goes on" in screen_text(app))
         line = screen_text(app).splitlines()[-1]
         assert "f5 Pause" in line
-        assert line.index("^z Undo") < line.index("f5 Pause") < line.index("c Camera")
+        assert line.index("ctrl+z Undo") < line.index("f5 Pause") < line.index("c Camera")
         assert "ctrl+z undoes B9-H11" in screen_text(app)
         await pilot.press("question_mark")
         await until(pilot, lambda: "f7 to 9 give the answer" in screen_text(app))
+
+
+@pytest.mark.parametrize(("language", "named"), [("en", "space End turn"), ("de", "Leertaste Fertig")])
+async def test_the_line_of_keys_calls_keys_what_sentences_call_them(language: str, named: str) -> None:
+    config = Config(language=language, keys={"match.undo": "ctrl+pageup"})
+    screen = MatchScreen(FIRST, lambda: iter((replace(PLAY, undo="B9-H11"),)), FakeMatch(), config=config)
+    app = TouchlineApp(screen, config=config)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await until(pilot, lambda: named in screen_text(app).splitlines()[-1])
+        assert f"{key_names(language)['ctrl+pageup']} " in screen_text(app).splitlines()[-1]
