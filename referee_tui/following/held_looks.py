@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.observation import Observation
 
 MOST_LOOKS = 2000
-"""So many are kept, the newest: twenty minutes of film in which nothing is said."""
+"""So many are kept, the newest: a quarter of an hour of film in which nothing is said."""
 
 
 class HeldLooks:

@@ -284,11 +284,13 @@ class Session:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close, saying why; what was said last counts, though nobody looked on any more."""
-        if kind is None:
-            self._hear_all()
-        if kind is not None and self._end_reason != SOURCE_ENDED:
-            self._end_reason = "interrupted" if issubclass(kind, KeyboardInterrupt) else f"stopped: {error}"
-        self.close()
+        try:
+            if kind is None:
+                self._hear_all()
+            elif self._end_reason != SOURCE_ENDED:
+                self._end_reason = "interrupted" if issubclass(kind, KeyboardInterrupt) else f"stopped: {error}"
+        finally:
+            self.close()
 
     def _follow(self, frame: Frame | None) -> Iterator[SessionUpdate]:
         """Take in a frame, or that there is none, and whatever people said meanwhile, also while the table is read."""
@@ -423,12 +425,16 @@ class Session:
 
     def _hear(self, given: Input) -> list[Say]:
         """What people say. Where they accept a table that does not fit, they mean what lies there now."""
-        if isinstance(given, Accept) and self._poses.misfit and self._misfit is not None:
+        accepts = isinstance(given, Accept)
+        says: list[Say] = []
+        if accepts and self._poses.misfit and self._misfit is not None:
             self._poses.accept(self._t)
-            return self._pose_news() + self._take_in(self._misfit) + self._take_in(given)
-        says = self._take_in(given)
+            says += self._pose_news() + self._take_in(self._misfit)
+        says += self._take_in(given)
         if not self._referee.held:
-            for look in self._held_looks.take():
+            looks = self._held_looks.take()
+            # What was on the way to what lies there now is let stand with it.
+            for look in looks[-1:] if accepts else looks:
                 says += self._take_in(look, pictured=False)
         return says
 

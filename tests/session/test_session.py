@@ -20,7 +20,7 @@ from engine.record.patient import PatientLog
 from engine.record.reader import read_log
 from engine.record.records import Acted, Ended, Header, Noted, Record
 from engine.record.verify import verify
-from engine.referee import Confirm, Input, Redo, TypedAction, Undo
+from engine.referee import Accept, Confirm, Input, Redo, TypedAction, Undo
 from referee_tui.following.session import Session
 from tests.engine.tables import filmed_match, seen
 from tests.session.fakes import HAND, PASSED, PIECES, START, Camera, Film, FilmEyes, Shot, loader
@@ -173,6 +173,23 @@ def test_what_a_film_shows_while_play_is_held_is_ruled_upon_once_it_goes_on(
     records = list(read_log(log).records)
     assert [r.notation for r in records if isinstance(r, Acted)] == acts
     assert records[-1] == Ended(reason="the source ended")
+    assert verify(log, loader)
+
+
+@pytest.mark.parametrize("until_s", [math.inf, 9.0], ids=["at its end", "before"])
+def test_what_a_film_showed_before_is_let_stand_with_what_lies_there_now(log: Path, until_s: float) -> None:
+    lies = seen(LEFT, "H11")
+    film = Film([Shot(2.0, START), HAND, Shot(2.0, PASSED), HAND, Shot(2.0, seen(MOVED, "H11")), HAND, Shot(3.0, lies)])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        session.attend()
+        updates = iter(session)
+        next(update for update in updates if update.undo == "B9>H8")
+        session.give(Undo())
+        next(update for update in updates if update.t > until_s or update.reason.startswith("The film has"))
+        session.give(Accept())
+        told = [said for update in updates for said in update.says]
+    assert told[0].text == "Both sides let it stand: B9 on H12, B8 on D2"
+    assert not [said for said in told if said.kind in {"out_of_step", "illegal", "action"}]
     assert verify(log, loader)
 
 
