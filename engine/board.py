@@ -77,6 +77,12 @@ class Board:
     """The file's own tables: sheet, markers, sizes of pieces and ball."""
 
 
+def sheet_bounds_mm(board: Board) -> tuple[float, float, float, float]:
+    """West, north, east and south edge of the printed sheet, board frame."""
+    (west, north), (length, width) = board.file.sheet.field_origin_mm, board.file.sheet.size_mm
+    return -west, -north, length - west, width - north
+
+
 def marker_corners_mm(markers: MarkersTable) -> dict[int, tuple[Point, Point, Point, Point]]:
     """Corners of each marker by id, clockwise from its own top-left, board frame."""
     s = markers.size_mm

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from engine.board import sheet_bounds_mm
 from vision.changes import SURROUNDINGS_MM
 from vision.part import PartOfView
-from vision.sight import VIEW_PX_PER_MM, sheet_bounds_mm, view_of_sheet
+from vision.sight import VIEW_PX_PER_MM, view_of_sheet
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

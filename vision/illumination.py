@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.board import sheet_bounds_mm
 from vision.parallax import carry
 from vision.part import PartOfView, stretched
 from vision.reference_light import PrintPoints, log_brightness, pale
@@ -179,11 +180,10 @@ def _print_points(
 def _in_margin(points_mm: NDArray[np.float64], board: Board) -> NDArray[np.bool_]:
     """Whether a block round each point lies wholly on the sheet and off the field."""
     reach = _BLOCK_MM * 0.75
-    (origin_x, origin_y), (sheet_x, sheet_y) = board.file.sheet.field_origin_mm, board.file.sheet.size_mm
+    west, north, east, south = sheet_bounds_mm(board)
     length, width = board.grid.field_size_mm
     x, y = points_mm.T
-    on_sheet = (x > -origin_x + reach) & (x < sheet_x - origin_x - reach)
-    on_sheet &= (y > -origin_y + reach) & (y < sheet_y - origin_y - reach)
+    on_sheet = (x > west + reach) & (x < east - reach) & (y > north + reach) & (y < south - reach)
     on_field = (x > -reach) & (x < length + reach) & (y > -reach) & (y < width + reach)
     return np.asarray(on_sheet & ~on_field, np.bool_)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from engine.board import sheet_bounds_mm
 from vision.ball_maps import USUAL, BallMap, ball_maps, in_outline, shade_on_paper
 from vision.ball_on_grass import Lit, on_grass, see_turf
 from vision.evidence import Evidence, colour_evidence, dim_light, too_dark
@@ -206,12 +207,6 @@ class _Looked:
             return near
         rows, columns = (slice(side.start // GLARE_STEP, -(-side.stop // GLARE_STEP)) for side in self.at.part)
         return near[rows, columns]
-
-
-def sheet_bounds_mm(board: Board) -> tuple[float, float, float, float]:
-    """(west, north, east, south) of the sheet."""
-    (origin_x, origin_y), (size_x, size_y) = board.file.sheet.field_origin_mm, board.file.sheet.size_mm
-    return -origin_x, -origin_y, size_x - origin_x, size_y - origin_y
 
 
 def _sheet_corners_mm(board: Board) -> tuple[tuple[float, float], ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import cv2
 import numpy as np
 
+from engine.board import sheet_bounds_mm
 from vision.changes import lines_kept, small_size
 
 if TYPE_CHECKING:
@@ -62,9 +63,9 @@ def _sheet(pose: BoardPose, board: Board, size_px: tuple[int, int]) -> Mask:
 
 def _outline_px(pose: BoardPose, board: Board) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """Corners (4, 2) of the sheet with its edge, in small pixels."""
-    (origin_x, origin_y), (length, width) = board.file.sheet.field_origin_mm, board.file.sheet.size_mm
-    west, north = -origin_x - _BESIDE_SHEET_MM, -origin_y - _BESIDE_SHEET_MM
-    east, south = length - origin_x + _BESIDE_SHEET_MM, width - origin_y + _BESIDE_SHEET_MM
+    sheet_mm = sheet_bounds_mm(board)
+    west, north = (edge - _BESIDE_SHEET_MM for edge in sheet_mm[:2])
+    east, south = (edge + _BESIDE_SHEET_MM for edge in sheet_mm[2:])
     corners = ((west, north), (east, north), (east, south), (west, south))
     scale = small_size(*pose.lens.size_px)[0] / pose.lens.size_px[0]
     # A corner behind the camera's edge of view may be projected anywhere; the clip keeps it a number.

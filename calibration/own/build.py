@@ -15,10 +15,10 @@ from calibration.own.coarse import onto_lattice, shows_steps
 from calibration.own.edges import sheet_bounds
 from calibration.own.errors import OwnBoardError
 from calibration.own.flat import FlatView, flatten
-from calibration.own.reference import Reference, sheet_bounds_mm
+from calibration.own.reference import Reference
 from calibration.own.refine import field_corners_mm, refine_on_lines
 from calibration.pose import PoseFailure
-from engine.board import SheetTable, parse_board
+from engine.board import SheetTable, parse_board, sheet_bounds_mm
 
 if TYPE_CHECKING:
     from calibration.own.flat import Bounds, Picture

@@ -22,10 +22,10 @@ from calibration.own.features import (
 )
 from calibration.own.flat import FlatView, to_mm
 from calibration.own.outlines import find_outlines
-from calibration.own.reference import sheet_bounds_mm
 from calibration.own.refine import field_corners_mm, pose_of_corners
 from calibration.pose import Lens
 from calibration.sighted_board import FOCAL_PER_LONG_SIDE, K1_MEAN
+from engine.board import sheet_bounds_mm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,6 +16,7 @@ from PIL import Image, UnidentifiedImageError
 
 from calibration.own.flat import FlatView
 from calibration.own.looks import BLOWN_LEVEL
+from engine.board import sheet_bounds_mm
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,12 +68,6 @@ class Reference:
         west, north, *_ = self.bounds_mm
         scale = self.scale
         return FlatView(np.array(((scale, 0, -west * scale - 0.5), (0, scale, -north * scale - 0.5), (0, 0, 1.0))))
-
-
-def sheet_bounds_mm(board: Board) -> Bounds:
-    """West, north, east and south edge of the printed sheet, board frame."""
-    (west, north), (length, width) = board.file.sheet.field_origin_mm, board.file.sheet.size_mm
-    return -west, -north, length - west, width - north
 
 
 def reference_path(board_file: Path) -> Path:

@@ -9,8 +9,8 @@ import numpy as np
 from calibration.board_pose import find_board_pose
 from calibration.pose import PoseFailure
 from calibration.recognise import recognise_board
+from engine.board import sheet_bounds_mm
 from vision.dice.photo import read_dice_picture
-from vision.sight import sheet_bounds_mm
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.board import sheet_bounds_mm
 from vision.dice.search import PX_PER_MM, off_field
 from vision.evidence import halved
 from vision.illumination import LINEAR
 from vision.parallax import carry
-from vision.sight import sheet_bounds_mm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.board import marker_corners_mm
+from engine.board import marker_corners_mm, sheet_bounds_mm
 from vision.changes import SURROUNDINGS_MM
 from vision.rectify import rectify
-from vision.sight import sheet_bounds_mm
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
