@@ -324,6 +324,26 @@ async def test_the_line_up_stands_below_the_page_where_the_whole_board_has_room(
             assert not screen.query_one("#preview").display
 
 
+async def test_an_empty_field_is_seen_and_a_click_on_what_it_is_for_leads_into_it(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        await press(pilot, *["down"] * SECTIONS.index("players"))
+        page = screen.query_one("#page-players")
+        assert screen_text(pilot.app).count("…") == len(page.query(Input))
+        second = list(page.query(".label"))[1]
+        await pilot.click(second)
+        await press(pilot, *"Ben")
+        assert screen.state.choices.names == {"R": "Ben"}
+
+
+async def test_the_command_that_goes_on_with_a_match_is_told_whole() -> None:
+    log = Path("/home/ann/.local/share/touchline/logs") / f"regista-{'clip-' * 6}2026-11-30-2223.touchline.jsonl"
+    saved = replace(OPEN, path=log)
+    async with Started((80, 24), replace(FOUND, matches=(saved,))) as (pilot, _screen):
+        await pilot.pause()
+        lines = [line.strip() for line in screen_text(pilot.app).splitlines()]
+        assert str(log) in "".join(lines)
+
+
 async def test_names_do_not_trigger_keys(size: tuple[int, int]) -> None:
     async with Started(size) as (pilot, screen):
         await press(pilot, *["down"] * 5, "enter", *"bql")

@@ -27,7 +27,7 @@ StartScreen {{
     .about {{ height: auto; margin-bottom: 1; color: $text-muted; }}
     .entries {{ height: auto; max-height: 100%; border: none; padding: 0; scrollbar-size: 1 1; }}
     .label {{ margin-top: 1; height: auto; }}
-    #command {{ height: auto; max-height: 2; padding: 0 1; background: $panel; }}
+    #command {{ height: auto; max-height: 3; padding: 0 1; background: $panel; }}
     #fault {{ height: auto; max-height: 2; padding: 0 1; display: none; background: $error; color: $text; }}
     #fault.-said {{ display: block; }}
     #small {{ display: none; width: 100%; height: 100%; }}

@@ -17,7 +17,7 @@ from referee_tui.app.entries import Entries
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.app import ComposeResult
-    from textual.events import Key
+    from textual.events import Click, Key
 
     from referee_tui.start.panes import Entry, Field, Pane
     from referee_tui.start.state import Section
@@ -26,6 +26,9 @@ CHOSEN, OPEN = "●", "○"
 
 MOST_LETTERS = 4096
 """Of a field: as many as a path can have."""
+
+_EMPTY = "…"
+"""Stands in a field in which nothing is: its ground alone tells too few people where to write."""
 
 
 def entry_text(entry: Entry) -> RenderableType:
@@ -68,8 +71,10 @@ class Page(VerticalScroll, can_focus=False):
             entries.leads_on = bool(self._pane.fields)
             yield entries
         for field in self._pane.fields:
-            yield Static(_label(field), classes="label")
-            yield Input(field.text, name=field.name, compact=True, select_on_focus=True, max_length=MOST_LETTERS)
+            yield Static(_label(field), classes="label", name=field.name)
+            yield Input(
+                field.text, _EMPTY, name=field.name, compact=True, select_on_focus=True, max_length=MOST_LETTERS
+            )
 
     def on_mount(self) -> None:
         """Begin at what is chosen."""
@@ -111,6 +116,11 @@ class Page(VerticalScroll, can_focus=False):
         for box in self.query(Input):
             box.focus()
             return
+
+    def on_click(self, event: Click) -> None:
+        """A field is gone to also by a click on what it is for."""
+        if event.widget is not None and event.widget.has_class("label"):
+            next(box for box in self.query(Input) if box.name == event.widget.name).focus()
 
     def on_key(self, event: Key) -> None:
         """Up and down go from field to field, and from the first one back to the entries."""
