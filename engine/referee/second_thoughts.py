@@ -17,6 +17,7 @@ from engine.inference.reading import BALL, updated
 from engine.inference.search import price_of
 from engine.inference.story import Story, left_lying, play_through
 from engine.match import Action, Roll
+from engine.notation import format_action
 from engine.record.records import Undone
 from engine.record.replay import apply, undo
 from engine.referee.commit import commit_story, observed, stated
@@ -25,7 +26,8 @@ from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_UNEXPLAINED
 from engine.referee.rivals import alike
 from engine.referee.seen_since import lay_so, leads_over
 from engine.referee.sentences import say
-from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, TypedAction, TypedRoll, Undo
+from engine.referee.words import faces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,12 +53,19 @@ class Retold:
 
 
 def other_one(rules: Ruleset, referee: Referee, look: Observation, otherwise: float) -> Retold | None:
-    """Of what was told last, a story that was left open and goes on to this look at less than ``otherwise``."""
+    """Of what was told last, a story that was left open and goes on to this look at less than ``otherwise``.
+
+    What dice as they were read come to counts as well where they were told otherwise since.
+    """
     told = referee.told[-1:]
-    if not told or not told[0].others or _acts_since(referee.match, told[0].before) is None:
+    others = (*_first(told[0]), *told[0].others) if told else ()
+    if not others or _acts_since(referee.match, told[0].before) is None:
         return None
-    story = _other_one(rules, referee, look, told, told[0].others, otherwise)
-    return Retold(told[0], story, open=True) if story is not None else None
+    story = _other_one(rules, referee, look, told, others, otherwise)
+    if story is None:
+        return None
+    first = told[0].first
+    return Retold(told[0], story, open=first is None or story.steps[: len(first.steps)] != first.steps)
 
 
 def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float) -> Retold | None:
@@ -73,7 +82,7 @@ def retold(rules: Ruleset, referee: Referee, look: Observation, otherwise: float
             # Dice of an act that was told before them go back with it; else people had a word in what follows.
             continue
         whole, later = _with_its_dice(since)
-        others = chain(whole.others, _dice_otherwise(rules, whole, since[0]))
+        others = chain(_first(whole), whole.others, _dice_otherwise(rules, whole, since[0]))
         story = (
             _other_one(rules, referee, look, since, since[0].others, otherwise)
             or _other_one(rules, _with_dice_of(referee, since), look, (whole, *later), others, otherwise)
@@ -98,6 +107,11 @@ def _with_its_dice(since: tuple[Told, ...]) -> tuple[Told, tuple[Told, ...]]:
         )
         told = replace(told, lay=dice.lay, story=story, others=others, dice_then=dice.dice_then)
     return told, later
+
+
+def _first(told: Told) -> tuple[Story, ...]:
+    """What dice as they were read come to, where they were told otherwise: the likeliest if things lie that way now."""
+    return () if told.first is None else (replace(told.first, cost=0.0),)
 
 
 def _dice_otherwise(rules: Ruleset, whole: Told, told: Told) -> Iterator[Story]:
@@ -168,7 +182,7 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
     for other in others:
         after = tuple(step for one in since[1:] for step in one.story.steps)
         positions = play_through(rules, other.position, after)
-        if positions is None or not lay_so(since, other, positions):
+        if positions is None or not (_told_first(since[0], other) or lay_so(since, other, positions)):
             continue
         position = positions[-1]
         if put is not None and position.ball_space != put:
@@ -189,6 +203,11 @@ def _other_one(  # noqa: PLR0917 - what is known, what is seen, what is weighed
         if best is not None and not explanation.ambiguous and best.cost + dearer < otherwise:
             found, otherwise = replace(best, steps=(*other.steps, *after, *best.steps)), best.cost + dearer
     return found
+
+
+def _told_first(told: Told, other: Story) -> bool:
+    """Whether a story is what was told at first: that the ball was put elsewhere then is what it was doubted for."""
+    return told.first is not None and other.steps == told.first.steps
 
 
 def _some_elsewhere(rules: Ruleset, referee: Referee, look: Observation) -> bool:
@@ -231,10 +250,39 @@ def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold
     reading = read(position, back.table, look, off_field=rules.board.grid.extra)
     table = updated(found.story.position, found.story.table, reading)
     outcome = commit_story(rules, back, found.story, look, table)
+    first = _as_read(rules, referee.told[len(earlier) :], found.story)
+    latest = replace(outcome.referee.told[-1], first=first)
+    after = replace(outcome.referee, told=(*outcome.referee.told[:-1], latest))
     before = " ".join(reversed(names))
     text = say("second.shown" if found.open else "second.thoughts", acts=before)
     says = (Say("note", text), *outcome.says)
-    return Outcome(outcome.referee, (observed(look), *records, *outcome.records[1:]), says)
+    if first is not None and not says[-1].answers:
+        says = (*says[:-1], replace(says[-1], answers=(_rightly_read(first),)))
+    return Outcome(after, (observed(look), *records, *outcome.records[1:]), says)
+
+
+def _as_read(rules: Ruleset, since: tuple[Told, ...], anew: Story) -> Story | None:
+    """What was told ``since``, if it was one act with its dice, as read, that is told ``anew`` with another face.
+
+    What was done after it by the new story is done after it here as well; None where it was not allowed then.
+    """
+    whole, later = _with_its_dice(since)
+    story, some = whole.story, len(whole.story.steps)
+    rolls = [step for step in story.steps if isinstance(step, Roll)]
+    otherwise = [step for step in anew.steps if isinstance(step, Concluded)]
+    same = all(a == b or b in otherwise for a, b in zip(story.steps, anew.steps, strict=False))
+    if later or not same or len(rolls) != 1 or len(otherwise) != 1 or isinstance(rolls[0], Concluded):
+        return None
+    positions = play_through(rules, story.position, anew.steps[some:])
+    return replace(story, steps=(*story.steps, *anew.steps[some:]), position=positions[-1]) if positions else None
+
+
+def _rightly_read(first: Story) -> Answer:
+    """One key says that the dice show what was read, wherever things were put."""
+    shown = ", ".join(faces(step) for step in first.steps if isinstance(step, Roll))
+    back = [Undo() for step in first.steps if isinstance(step, Action)]
+    again = [TypedRoll(step) if isinstance(step, Roll) else TypedAction(format_action(step)) for step in first.steps]
+    return Answer(say("answer.read_rightly", faces=shown), (*back, *again))
 
 
 def _acts_since(match: Match, before: Match) -> int | None:

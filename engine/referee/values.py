@@ -198,6 +198,8 @@ class Told:
     """Stories that were as likely and made no difference then, and those that waited for another throw."""
     dice_then: DiceKnown = field(default_factory=DiceKnown)
     """The dice as they lay when it was told."""
+    first: Story | None = None
+    """What was told in its place before, with dice as they were read; None if this is no second thought about dice."""
 
 
 @dataclass(frozen=True, slots=True)

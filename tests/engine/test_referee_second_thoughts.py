@@ -162,3 +162,24 @@ def test_dice_after_a_die_that_was_hardly_read_may_be_another_ones_as_well_as_fo
     assert len(noted) == 1
     may_be = noted[0].removeprefix("Not seen which it was: ").replace(" or ", ", ").split(", ")
     assert {"B9xR1 B8xR1", "B8xR1"} <= {*may_be}
+
+
+def test_a_die_that_is_held_to_be_misread_for_where_the_ball_was_put_is_said_by_one_key_to_be_right() -> None:
+    before = under_way(ball="H13", pieces={"R8": "H13", "B9": "H12"})
+    lost = dice(1, 1)
+    state, first, _ = follow(before, *[table(before, dice=lost)] * 2)
+    doubted, second, says = follow(state, *[table(before, dice=lost, ball="H12", B8="H9")] * 6)
+    assert acts(first) == ["B9xR8"]
+    assert acts(second) == ["B9xR8", "B8-H9"]
+    assert doubted.position is not None
+    assert doubted.position.ball == "H12"
+    (right,) = says[-1].answers
+    assert right.text == "No, the dice were read rightly: Blue 1, Red 1"
+    state, records, says = follow(doubted, *right.given)
+    assert acts(records) == ["B9xR8", "B8-H9"]
+    assert not [say for say in says if say.kind == "refused"]
+    assert state.position is not None
+    assert (state.position.ball, state.position.pieces["B8"]) == ("H13", "H9")
+    assert state.asked == "Put the ball on H13"
+    state, records, _ = follow(state, *[table(before, dice=lost, B8="H9")] * 3)
+    assert (acts(records), state.eye) == ([], "IN STEP")
