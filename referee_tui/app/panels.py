@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.style import Style
@@ -36,6 +37,9 @@ _TONES = {
 _SIGNS = {"legal": "✓", "illegal": "✗", "unsure": "?", "info": " "}
 _BAR = 8
 
+_NARROW = 9
+"""Letters of a name in a line, where there is little room."""
+
 
 def score_text(state: ScreenState) -> str:
     """``1:0``, blue first."""
@@ -48,15 +52,31 @@ def score_big(state: ScreenState) -> Text:
     return Text("\n".join(f" {line} " for line in big(score_text(state))), style="bold #ffffff", no_wrap=True)
 
 
-def name_plate(team: Team, state: ScreenState, say: Texts) -> Text:
-    """A team's shape and name on its colour; an arrow beside it while it is this side's turn."""
+def name_plate(team: Team, state: ScreenState, say: Texts, *, narrow: bool = False) -> Text:
+    """A team's shape and name on its colour; an arrow beside it while it is this side's turn.
+
+    ``narrow``: the name in the lines above and below its shape and letter, and no more of it than has room there.
+    """
     playing = state.position is not None and state.position.turn == team and not state.count.over
-    name = f"{TEAM_SIGN[team]} {state.names.get(team) or say(f'team.{team}').upper()} {team}"
+    name = state.names.get(team) or say(f"team.{team}").upper()
+    above, below = _folded(name) if narrow else ("", "")
+    plate = " ".join((TEAM_SIGN[team], *([] if narrow else [name]), team))
     mark = "▶" if playing else " "
-    middle = f"{mark} {name} " if team == TEAMS[0] else f" {name} {mark.replace('▶', '◀')}"
-    blank = " " * len(middle)
+    middle = f"{mark} {plate} " if team == TEAMS[0] else f" {plate} {mark.replace('▶', '◀')}"
+    lines = [Text(f" {above} " if above else ""), Text(middle), Text(f" {below} " if below else "")]
+    width = max(line.cell_len for line in lines)
+    for line in lines:
+        line.pad_right(width - line.cell_len)
     style = Style(color="#ffffff", bgcolor=TEAM_COLOUR[team], bold=True, underline=False)
-    return Text(f"{blank}\n{middle}\n{blank}", style=style, no_wrap=True)
+    return Text("\n", style=style, no_wrap=True).join(lines)
+
+
+def _folded(name: str) -> tuple[str, str]:
+    """A name in two lines, broken between words where that can be."""
+    above, *rest = wrap(name, _NARROW) or [name]
+    below = Text(" ".join(rest))
+    below.truncate(_NARROW, overflow="ellipsis")
+    return above, below.plain
 
 
 def counter_big(state: ScreenState, say: Texts) -> Text:
@@ -71,8 +91,16 @@ def counter_big(state: ScreenState, say: Texts) -> Text:
     return Text("\n".join(f" {line} {word} " for line, word in lines), style="bold", no_wrap=True)
 
 
-def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
-    """Whose turn, what is left of it, and the turn counter unless it is ``counted`` elsewhere."""
+def turn_line(state: ScreenState, say: Texts, *, counted: bool = False, columns: int = 0) -> Text:
+    """Whose turn, what is left of it, and the turn counter unless it is ``counted`` elsewhere.
+
+    Of a name no more than there is room for, if there are so many ``columns``: what follows it is to be read.
+    """
+    line = _turn_line(state, say, counted=counted)
+    return _turn_line(state, say, counted=counted, most=_NARROW) if 0 < columns < line.cell_len else line
+
+
+def _turn_line(state: ScreenState, say: Texts, *, counted: bool, most: int | None = None) -> Text:
     position = state.position
     if position is None:
         return Text(say("set_up"), style="dim")
@@ -80,6 +108,8 @@ def turn_line(state: ScreenState, say: Texts, *, counted: bool = False) -> Text:
     who = f" ({count.player})" if count.player else ""
     side = position.turn
     called = state.names.get(side) or say(f"team.{side}") if side else ""
+    if most is not None and len(called) > most:
+        called = f"{called[: most - 1]}…"
     player = f"{TEAM_SIGN[side]} {called}{who}" if side else say("undecided")
     if count.over:
         parts = [say("match_over")]

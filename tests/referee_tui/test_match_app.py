@@ -399,3 +399,20 @@ async def test_what_players_wait_for_is_shown_without_waiting_for_the_next_look(
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, app, PLAY)
         assert "R7-C11" in screen_text(app)
+
+
+@pytest.mark.parametrize(
+    ("blue", "red"),
+    [("Alexander", "Maximilian"), ("FC Blau-Weiss Sehr Lange Mann", "Rot-Schwarz Uebersaechsisch")],
+)
+async def test_long_names_leave_room_for_the_state_of_the_match(blue: str, red: str) -> None:
+    going = replace(PLAY, names={"B": blue, "R": red}, undo="B9>H14")
+    app = playing(going)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, going)
+        await until(pilot, lambda: "u undoes B9>H14" in screen_text(app))
+        top = screen_text(app).splitlines()[:3]
+        assert "moves 1 of 2" in top[0]
+        assert "IN STEP" in top[1]
+        assert blue[:4] in top[0]
+        assert red[:4] in top[0]

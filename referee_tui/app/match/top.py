@@ -8,6 +8,7 @@ from rich.text import Text
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from engine.match import TEAMS
 from referee_tui.app import panels
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _ROOM_FOR_COUNTER = 100
 """Columns from which on the counter of turns is written large."""
+_STATUS_COLUMNS = 43
+"""What the state of the match needs; long names make room for it."""
 
 
 class Top(Horizontal):
@@ -37,13 +40,18 @@ class Top(Horizontal):
         """Show a state; what is as it was is not drawn again."""
         say, room = self._say, self._parts["status"].content_size.width
         large = self.size.width >= _ROOM_FOR_COUNTER
-        self._put("blue", panels.name_plate("B", state, say))
-        self._put("score", panels.score_big(state))
-        self._put("red", panels.name_plate("R", state, say))
-        self._put("counter", panels.counter_big(state, say) if large else Text())
+        score, counter = panels.score_big(state), panels.counter_big(state, say) if large else Text()
+        plates = [panels.name_plate(team, state, say) for team in TEAMS]
+        taken = sum(_columns(text) for text in (*plates, score, counter))
+        if taken + _STATUS_COLUMNS > self.size.width:
+            plates = [panels.name_plate(team, state, say, narrow=True) for team in TEAMS]
+        self._put("blue", plates[0])
+        self._put("score", score)
+        self._put("red", plates[1])
+        self._put("counter", counter)
         counted = large and state.count.turn is not None
         status = (
-            panels.turn_line(state, say, counted=counted), panels.eye_line(state, say),
+            panels.turn_line(state, say, counted=counted, columns=room), panels.eye_line(state, say),
             panels.undo_line(state, say, room),
         )  # fmt: skip
         # Its size is what the others leave.
@@ -54,3 +62,7 @@ class Top(Horizontal):
         if self._shown.get(part) != text:
             self._shown[part] = text
             self._parts[part].update(text, layout=layout)
+
+
+def _columns(text: Text) -> int:
+    return max((line.cell_len for line in text.split()), default=0)
