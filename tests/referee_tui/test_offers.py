@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.events import Paste
 
 from engine.match import Pending
 from referee_tui.app.match.correcting import Finger
+from referee_tui.app.match.entry import EntryLine
 from referee_tui.app.match.offers import resting, why_resting
 from referee_tui.texts import languages, texts
 from tests.referee_tui.fake_match import FIRST, PLAY, playing, screen_text, until_shown
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 TYPED = replace(PLAY, by_hand=True, eye="SETTLING", undo="B9>H8", duration_s=None)
 OVER = replace(PLAY, over=True)
+OVER_HEARD = "The recording has ended, and its log with it: nothing can be added. q leaves"
 assert PLAY.position is not None
 ROLLING = replace(
     PLAY, position=replace(PLAY.position, awaits=Pending("roll", "tackle", "B", dice=("B", "R"))), redo="B9>H8"
@@ -32,7 +35,7 @@ ROLLING = replace(
         (PLAY, "pause camera type end_turn correct history look_again", "undo redo throw unsay"),
         (TYPED, "undo type end_turn correct history report", "pause camera still look_again calibrate redo"),
         (FIRST, "pause camera type history", "correct end_turn undo redo throw"),
-        (OVER, "camera history calibrate report", "type end_turn correct undo redo look_again pause throw"),
+        (OVER, "camera history calibrate", "type end_turn correct undo redo look_again pause throw report"),
         (ROLLING, "throw unsay redo", "undo"),
     ],
     ids=["a film", "typed", "before the match", "over", "a throw"],
@@ -89,8 +92,20 @@ async def test_the_line_of_keys_follows_the_match(size: tuple[int, int]) -> None
         ("m", PLAY, "The machine throws nothing: no dice are awaited"),
         ("e", replace(FIRST, t=1.0), "Nothing can be put right yet: both teams are set up first"),
         ("p", TYPED, "No camera here: t, then type"),
+        ("p", OVER, OVER_HEARD),
+        ("t", OVER, OVER_HEARD),
+        ("b", OVER, OVER_HEARD),
+        ("backspace", PLAY, "No face of a die was given"),
     ],
-    ids=["no dice", "before the match", "no camera"],
+    ids=[
+        "no dice",
+        "before the match",
+        "no camera",
+        "no pause at the end",
+        "no line at the end",
+        "no report at the end",
+        "no face",
+    ],
 )
 async def test_a_key_that_does_nothing_says_why(key: str, state: ScreenState, says: str) -> None:
     app = playing(state)
@@ -98,6 +113,15 @@ async def test_a_key_that_does_nothing_says_why(key: str, state: ScreenState, sa
         await until_shown(pilot, app, state)
         await pilot.press(key)
         await until(pilot, lambda: [note.message for note in app._notifications] == [says])
+
+
+async def test_after_the_end_nothing_that_is_pasted_is_taken_and_it_is_said() -> None:
+    app = playing(OVER)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, OVER)
+        app.post_message(Paste("B9-H11"))
+        await until(pilot, lambda: [note.message for note in app._notifications] == [OVER_HEARD])
+        assert not app.match_screen.query_one(EntryLine).is_open
 
 
 def last_line(app: TouchlineApp) -> str:

@@ -16,12 +16,10 @@ WHILE_CORRECTING = frozenset({"undo", "redo", "help", "type", "app.quit", "corre
 
 _SEEING = frozenset({"look_again", "pause", "camera", "still", "calibrate"})
 """What needs a camera, or a film."""
-_TELLING = frozenset({"type", "end_turn", "correct", "undo", "redo", "throw", "unsay", "look_again", "pause"})
+_TELLING = frozenset({"type", "end_turn", "correct", "undo", "redo", "throw", "unsay", "look_again", "pause", "report"})
 """What is of no use once nothing is heard any more."""
 _PLAYING = frozenset({"end_turn", "correct"})
 """What needs pieces on the board."""
-
-
 _OF_A_PIECE = frozenset({"take_or_put", "off", "renumber"})
 """Corrections of a piece that stands at the finger, or is held."""
 _OF_A_SPACE = frozenset({"add('B')", "add('R')"})

@@ -159,12 +159,12 @@ class MatchScreen(Showing):
 
     def action_camera(self) -> None:
         """From the board to what the camera sees, to the table from above, to the spot in question, and back."""
-        if self.sees():
+        if not self.rests("camera"):
             self._sight.turn_over(self.state)
 
     def action_still(self) -> None:
         """The camera's picture as it is now, in full quality."""
-        if not self.sees():
+        if self.rests("still"):
             return
         if self.state.look is None:
             self.notify(self._say("still_none"))
@@ -200,7 +200,7 @@ class MatchScreen(Showing):
 
     def action_calibrate(self) -> None:
         """How well the board is seen, and what would help; the match goes on meanwhile."""
-        if self.sees() and self._calibrate is not None:
+        if not self.rests("calibrate") and self._calibrate is not None:
             self.app.push_screen(self._calibrate(lambda: self.state.look.image if self.state.look else None))
 
     def action_help(self) -> None:
@@ -245,19 +245,17 @@ class MatchScreen(Showing):
 
     def action_type(self) -> None:
         """Open the line for typing: actions, dice, corrections, undo, accept."""
-        if "type" in self.resting():
-            self._note(why_resting("type", self.state, self._say))
-        else:
+        if not self.rests("type"):
             self._typed.open()
 
     def on_paste(self, event: Paste) -> None:
         """Take in what is pasted, line by line, as if it had been typed in the line for it."""
-        self._typed.paste(event.text)
+        if not self.rests("type"):
+            self._typed.paste(event.text)
 
     def action_correct(self) -> None:
         """Put right on the board what the match has wrong."""
-        if "correct" in self.resting():
-            self._note(why_resting("correct", self.state, self._say))
+        if self.rests("correct"):
             return
         self.remove_class("-history")
         self._sight.show_board()

@@ -136,7 +136,7 @@ class Showing(Telling):
                 line.renew()
 
     def resting(self) -> frozenset[str]:
-        """The actions that do nothing as the match stands."""
+        """Of the corrections also those that do nothing at the finger."""
         return resting(self.state, self._board.finger)
 
     def _show_new(self) -> None:

@@ -10,6 +10,7 @@ from textual.screen import Screen
 from engine.match import Roll
 from engine.referee import Redo, TypedAction, TypedRoll, Undo
 from referee_tui.app.match.call import dice_awaited
+from referee_tui.app.match.offers import resting, why_resting
 from referee_tui.app.shell import KeyByKey
 
 if TYPE_CHECKING:
@@ -80,11 +81,16 @@ class Telling(KeyByKey, Screen[None]):
         self._given = given
         self._match.give(given)
 
-    def sees(self) -> bool:
-        """Whether there is a camera, or a film; where there is none, it is said why a key does nothing."""
-        if self.state.by_hand:
-            self._note(self._say("no_eye"))
-        return not self.state.by_hand
+    def resting(self) -> frozenset[str]:
+        """The actions that do nothing as the match stands."""
+        return resting(self.state)
+
+    def rests(self, action: str) -> bool:
+        """Whether an action does nothing as the match stands, which is said then."""
+        if action not in self.resting():
+            return False
+        self._note(why_resting(action, self.state, self._say))
+        return True
 
     def _note(self, words: str) -> None:
         """Say what a key does that shows nothing, or why it does nothing, for a moment; one note at most is there."""
@@ -118,16 +124,15 @@ class Telling(KeyByKey, Screen[None]):
 
     def action_unsay(self) -> None:
         """Take back the face that was typed last."""
-        self._faces = self._faces[:-1]
-        self.show_call()
+        if not self.rests("unsay"):
+            self._faces = self._faces[:-1]
+            self.show_call()
 
     def action_throw(self) -> None:
         """Throw the dice that are awaited."""
-        dice = self.dice()
-        if dice.number:
+        if not self.rests("throw"):
+            dice = self.dice()
             self._throw(tuple(self._die() for _ in range(dice.number)), duel=dice.duel, by_machine=True)
-        else:
-            self._note(self._say("vain_throw"))
 
     def _throw(self, faces: tuple[int, ...], *, duel: bool, by_machine: bool = False) -> None:
         self._faces = ()
@@ -136,11 +141,9 @@ class Telling(KeyByKey, Screen[None]):
 
     def action_look_again(self) -> None:
         """Read the table once more, now; that it was heard is said, since the board often stays as it is."""
-        if not self.sees():
+        if self.rests("look_again"):
             return
-        if self.state.over:
-            self._note(self._say("over_heard"))
-        elif self._paused:
+        if self._paused:
             self._note(self._say("paused"))
         else:
             self._match.look_again()
@@ -148,10 +151,11 @@ class Telling(KeyByKey, Screen[None]):
 
     def action_pause(self) -> None:
         """Look away from the table, or look again."""
-        if self.sees():
+        if not self.rests("pause"):
             self._paused = not self._paused
             self._match.pause(on=self._paused)
 
     def action_report(self) -> None:
         """Save log, pictures and state as one file; where it lies is said among the rulings."""
-        self._match.ask_report()
+        if not self.rests("report"):
+            self._match.ask_report()
