@@ -90,7 +90,8 @@ def puzzled(
     """Say that the table is not understood once ``patience`` looks in a row have shown the same, ``what``."""
     doubt = referee.doubt.again(what, look.t)
     if referee.announced == what:
-        return Outcome(replace(referee, doubt=doubt, eye="OUT OF STEP"))
+        # What is done meanwhile asks for something else, or nothing: then this still stands.
+        return Outcome(replace(referee, doubt=doubt, asked=referee.asked or text, eye="OUT OF STEP"))
     if doubt.looks < patience:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
     after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")

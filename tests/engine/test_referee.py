@@ -237,6 +237,16 @@ def test_a_piece_that_vanished_is_missed_after_a_while() -> None:
     assert "B8 is not seen on H8" in says[0].text
 
 
+def test_what_is_missing_is_still_said_while_play_goes_on_without_it() -> None:
+    state = under_way()
+    state, _, _ = follow(state, *[without(table(state), "B8")] * 13)
+    missed = state.asked
+    state, records, says = follow(state, *[without(table(state, B11="E11"), "B8")] * 4)
+    assert acts(records) == ["B11-E11"]
+    assert [say.kind for say in says] == ["action"], "it is not said aloud again"
+    assert (state.eye, state.asked) == ("OUT OF STEP", missed)
+
+
 def test_a_ball_that_vanished_is_missed_after_a_while_and_play_goes_on() -> None:
     state = under_way()
     state, _, says = follow(state, *[table(state, ball=None)] * 40)
