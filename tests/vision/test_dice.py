@@ -286,6 +286,20 @@ def test_dice_of_any_colours_are_read_and_are_nobodys(
 
 
 @pytest.mark.parametrize(
+    ("body", "ink"), [((60, 150, 50), WHITE), ((30, 190, 235), BLACK)], ids=["white on green", "black on yellow"]
+)
+def test_dice_on_the_table_close_to_the_sheet_are_read(body: tuple[int, int, int], ink: tuple[int, int, int]) -> None:
+    # The sheet ends at 362.7 mm. Seen from 50 degrees, the light strip of its edge took the places of these dice.
+    pose = make_camera(SIZE_PX, elevation_deg=50.0, distance_mm=800.0)
+    dice = tuple(
+        Die(None, value, x_mm, 375.0, 20.0 * value, 15.0, body, ink)
+        for value, x_mm in ((5, 140.0), (3, 250.0), (2, 360.0))
+    )
+    seen = draw_scene(SceneSpec(pose, BOARD, dice=dice), np.random.default_rng(1)).image
+    assert [(die.team, die.value) for die in read(seen, pose).dice] == [(None, 5), (None, 3), (None, 2)]
+
+
+@pytest.mark.parametrize(
     ("size_mm", "values", "read_as"),
     [(12.0, (5, 3), [5, 3]), (16.0, (5, 3), [5, 3]), (20.0, (5, 4), []), (22.0, (5, 3), []), (22.0, (4, 3), [])],
 )
