@@ -9,6 +9,7 @@ import pytest
 from textual.events import Paste
 
 from engine.match import Pending
+from referee_tui.app.match.board import MatchBoard
 from referee_tui.app.match.correcting import Finger
 from referee_tui.app.match.entry import EntryLine
 from referee_tui.app.match.offers import resting, why_resting
@@ -120,6 +121,26 @@ async def test_after_the_end_nothing_that_is_pasted_is_taken_and_it_is_said() ->
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, app, OVER)
         app.post_message(Paste("B9-H11"))
+        await until(pilot, lambda: [note.message for note in app._notifications] == [OVER_HEARD])
+        assert not app.match_screen.query_one(EntryLine).is_open
+
+
+@pytest.mark.parametrize("key", ["", "s", "n"], ids=["a click", "the score", "a number"])
+async def test_after_the_end_nothing_is_begun_to_be_put_right_and_it_is_said(key: str) -> None:
+    app = playing(PLAY if key else OVER)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.match_screen.query_one(MatchBoard)
+        if key:
+            await pilot.press("e")
+            app.match_screen.state = OVER
+            app.match_screen.show()
+            await pilot.press(key)
+        else:
+            await until_shown(pilot, app, OVER)
+            cells = ((x, y) for x in range(board.size.width) for y in range(board.size.height))
+            await pilot.click(MatchBoard, offset=next(cell for cell in cells if board.space_at(*cell) == "H10"))
+            assert board.finger is None
         await until(pilot, lambda: [note.message for note in app._notifications] == [OVER_HEARD])
         assert not app.match_screen.query_one(EntryLine).is_open
 

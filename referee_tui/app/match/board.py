@@ -57,16 +57,17 @@ class MatchBoard(BoardView, can_focus=True):
         board: Board,
         put_right: Callable[[str], None],
         begin_to_type: Callable[[str, str], None],
+        rests: Callable[[], bool],
         *,
         id: str,  # noqa: A002 - Textual's own name for it
     ) -> None:
         """``put_right`` takes a correction in words, as after ``fix``; ``begin_to_type`` one that lacks words.
 
         The latter is told what stands before and after them. Both are called at once: the next key must not come
-        before what this one did.
+        before what this one did. ``rests`` says whether nothing can be put right, and tells the players then.
         """
         super().__init__(board, id=id)
-        self._put_right, self._begin_to_type = put_right, begin_to_type
+        self._put_right, self._begin_to_type, self._rests = put_right, begin_to_type, rests
         self.finger: Finger | None = None
         """Where something is being put right; None while nothing is."""
         self._shown = self.marks
@@ -99,7 +100,7 @@ class MatchBoard(BoardView, can_focus=True):
     def on_click(self, event: Click) -> None:
         """A click on a piece takes it up, the next click puts it down."""
         space = self.space_at(event.x, event.y)
-        if space is None:
+        if space is None or self._rests():
             return
         self._point(replace(self.finger, space=space) if self.finger is not None else Finger(space))
         self.screen.set_focus(self)

@@ -55,7 +55,8 @@ class Showing(Telling):
         self._sight = Sight(
             first.board,
             lambda words: self.give(TypedCorrection(words)),
-            lambda before, after: self._typed.open(f"fix {before}", after),
+            lambda before, after: None if self.rests("correct") else self._typed.open(f"fix {before}", after),
+            lambda: self.rests("correct"),
         )
         self._board = self._sight.board
         keys = key_names(config.language, config.keys)

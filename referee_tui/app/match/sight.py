@@ -21,10 +21,14 @@ class Sight(ContentSwitcher):
     """One of the two at a time."""
 
     def __init__(
-        self, board: Board, put_right: Callable[[str], None], begin_to_type: Callable[[str, str], None]
+        self,
+        board: Board,
+        put_right: Callable[[str], None],
+        begin_to_type: Callable[[str, str], None],
+        rests: Callable[[], bool],
     ) -> None:
         """What is put right on the board is told as a ``MatchBoard`` tells it."""
-        self.board = MatchBoard(board, put_right, begin_to_type, id="board")
+        self.board = MatchBoard(board, put_right, begin_to_type, rests, id="board")
         self.camera = CameraView(board, id="camera")
         super().__init__(self.board, self.camera, id="picture", initial="board")
 
