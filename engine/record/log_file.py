@@ -137,7 +137,7 @@ def _open_locked(path: Path) -> int:
         ) from error
     if not locked:
         os.close(descriptor)
-        raise LogBusyError(f"{path}: another program is writing this log")
+        raise LogBusyError(f"{path}: another program is writing this log; leave the match there, or name another log")
     return descriptor
 
 

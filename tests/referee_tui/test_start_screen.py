@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.events import Key
 from textual.widgets import Button, Input, OptionList, Static
 
 from referee_tui.app.entries import Entries
@@ -168,6 +169,18 @@ async def test_a_film_can_be_named(size: tuple[int, int]) -> None:
         await press(pilot, "down", "down", "enter", "tab", *"a.mp4", "enter", "f5")
         assert screen.begun is not None
         assert screen.begun.source == "a.mp4"
+
+
+async def test_what_is_typed_all_at_once_is_written_in_its_order(size: tuple[int, int]) -> None:
+    async with Started(size) as (pilot, screen):
+        await press(pilot, "down", "down", "enter", "tab", *"12345678901234567890")
+        # All at once, as after a moment in which the machine was busy.
+        burst = [*["backspace"] * 20, *"/etc/pX", "left", "delete", "home", "x", "backspace", "end", *"as"]
+        for key in burst:
+            screen.app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: screen.state.choices.source.endswith("s"))
+        assert isinstance(screen.focused, Input)
+        assert screen.focused.value == screen.state.choices.source == "/etc/pas"
 
 
 async def test_why_the_match_could_not_begin_stands_on_the_screen(size: tuple[int, int]) -> None:

@@ -13,6 +13,7 @@ from textual.worker import Worker, WorkerState
 from referee_tui import keys
 from referee_tui.app.keys import bindings
 from referee_tui.app.replay.panels import words_of
+from referee_tui.app.writing_line import WritingLine
 from referee_tui.exits import explain
 from referee_tui.exports.forms import Form, Source, exported
 from referee_tui.places import from_home
@@ -101,7 +102,7 @@ class ExportPage(ModalScreen[None]):
             with _Forms(id="forms", compact=True):
                 for form in Form:
                     yield _Choice(self._text(f"form_{form.value}"), value=form is self._form)
-            yield Input(
+            yield WritingLine(
                 str(self._named(self._form)), id="name", compact=True, select_on_focus=False, max_length=MOST_LETTERS
             )
             with Horizontal(id="buttons"):

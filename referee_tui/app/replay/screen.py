@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SystemCommand
 from textual.containers import Container, Horizontal, Vertical
-from textual.widgets import ContentSwitcher, Input, Static
+from textual.widgets import ContentSwitcher, Static
 from textual.worker import Worker, WorkerState
 
 from engine.games import load_ruleset
@@ -29,6 +29,7 @@ from referee_tui.app.replay.steps import Replay, load_replay
 from referee_tui.app.replay.widgets import Acts, Timeline, Words
 from referee_tui.app.state import Look
 from referee_tui.app.widgets import BoardView
+from referee_tui.app.writing_line import WritingLine
 from referee_tui.config import DEFAULT
 from referee_tui.exits import explain
 from referee_tui.texts import texts
@@ -86,7 +87,7 @@ class ReplayScreen(Going):
             yield Static(id="where")
         yield Static(self._text("loading", file=self.path.name), id="wait", markup=False)
         yield Static(id="said", markup=False)
-        yield Input(id="ask", compact=True, select_on_focus=False)
+        yield WritingLine(id="ask", compact=True, select_on_focus=False)
         yield Static(self._text("small", columns=LEAST_SIZE[0], lines=LEAST_SIZE[1]), id="small")
         yield KeyLine()
 

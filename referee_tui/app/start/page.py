@@ -13,6 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from referee_tui.app.entries import Entries
+from referee_tui.app.writing_line import WritingLine
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -72,7 +73,7 @@ class Page(VerticalScroll, can_focus=False):
             yield entries
         for field in self._pane.fields:
             yield Static(_label(field), classes="label", name=field.name)
-            yield Input(
+            yield WritingLine(
                 field.text, _EMPTY, name=field.name, compact=True, select_on_focus=True, max_length=MOST_LETTERS
             )
 
