@@ -153,12 +153,18 @@ def _again(rules: Ruleset, referee: Referee, past: Checkpoint) -> Outcome:
     return Outcome(replace(referee, match=match, dice=as_they_lie(referee)), tuple(records), tuple(says))
 
 
+def dice_to_put_right(match: Match) -> bool:
+    """Whether dice were thrown for the last act that stands, so that ``throw_again`` can put them right."""
+    group = undone_by(match)
+    return bool(group and group[-1].rolls)
+
+
 def throw_again(rules: Ruleset, referee: Referee, roll: Roll) -> Outcome:
     """Put the last throw right: the act that it was for is told anew with these dice. Raises ReplayError."""
-    group = undone_by(referee.match)
-    if not group or not group[-1].rolls:
+    if not dice_to_put_right(referee.match):
         text = say("dice.none")
         return Outcome(referee, (), (Say("refused", text),))
+    group = undone_by(referee.match)
     last = group[-1]
     undone = Undone(notation=last.notation, source="correction")
     match = apply(rules, referee.match, undone)

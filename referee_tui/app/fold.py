@@ -56,6 +56,7 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
         acts=state.acts if update.position is state.position else acts_now(rules, update.position),
         undo=update.undo,
         redo=update.redo,
+        dice_thrown=update.dice_thrown,
         refusals=state.refusals + sum(said.kind == "refused" for said in update.says),
         marks=Marks(
             trail=_trail(rules.board, state, update),

@@ -89,6 +89,8 @@ class ScreenState:
     """What an undo would take back, exactly; empty if there is nothing."""
     redo: str = ""
     """What a redo would do again."""
+    dice_thrown: bool = False
+    """Dice were thrown for the last act: they can be put right."""
     before: tuple[Line, ...] = ()
     """What the log of a match that was taken up again tells of it."""
     lines: tuple[Line, ...] = ()

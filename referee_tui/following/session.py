@@ -20,7 +20,7 @@ from engine.referee import Accept, Say, TypedRoll, answers, begin, step, take_up
 from engine.referee.answers import STANDS
 from engine.referee.line_up_back import back_at_once
 from engine.referee.policy import DEFAULT, Policy
-from engine.referee.word_back import in_one_phrase
+from engine.referee.word_back import dice_to_put_right, in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
 from referee_tui.following.film import film_of
@@ -343,6 +343,7 @@ class Session:
             answers=self._answers(),
             undo=in_one_phrase(self._rules, back_at_once(self._referee.match)),
             redo=in_one_phrase(self._rules, self._referee.undone[-1]) if self._referee.undone else "",
+            dice_thrown=dice_to_put_right(self._referee.match),
             disturbance=self._gate.cause if self._gate is not None and eye in {"HAND", "SETTLING"} else None,
         )
 

@@ -44,6 +44,8 @@ class SessionUpdate:
     """What an undo would take back, exactly; empty if there is nothing."""
     redo: str = ""
     """What a redo would do again, the same way."""
+    dice_thrown: bool = False
+    """Dice were thrown for the last act: they can be put right."""
 
 
 def offered_after(before: tuple[Answer, ...], update: SessionUpdate) -> tuple[Answer, ...]:

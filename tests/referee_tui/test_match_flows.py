@@ -350,9 +350,36 @@ async def test_a_misread_throw_is_put_right_in_five_keys(size: tuple[int, int], 
         await until(table.pilot, lambda: table.position.awaits is not None)
         await table.press("1", "6")
         await until(table.pilot, lambda: table.position.awaits is None)
-        await table.press("e", "d", "5", "2", "enter")
+        await table.press("e")
+        await until(table.pilot, lambda: "d Dice" in table.text())
+        await table.press("d", "5", "2", "enter")
         await until(table.pilot, lambda: any("not Blue 1, Red 6" in line.text for line in table.screen.state.lines))
     assert [(r.source, r.B, r.R) for r in table.records() if isinstance(r, Rolled)][-1] == ("correction", 5, 2)
+
+
+@EVERY_SIZE
+async def test_without_a_throw_no_dice_are_put_right_and_it_is_said(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size) as table:
+        await table.type("b9>h8")
+        await table.press("e")
+        await until(table.pilot, lambda: "b Ball" in table.text())
+        assert "d Dice" not in table.text()
+        await table.press("d")
+        said = "No dice were thrown for the last act: there are none to put right"
+        await until(table.pilot, lambda: [note.message for note in table.app._notifications] == [said])
+        assert not table.screen.query_one(EntryLine).is_open
+
+
+@EVERY_SIZE
+async def test_what_was_taken_back_is_said_also_while_something_is_asked(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size, TACKLED) as table:
+        await table.type("R9xB9")
+        await until(table.pilot, lambda: table.position.awaits is not None)
+        await table.type("fix score 2-1")
+        await table.press("u")
+        await until(table.pilot, lambda: bool(table.screen.state.redo))
+        await until(table.pilot, lambda: "score 2-1 (correction) is taken back" in table.text())
+        assert "Roll the dice for the tackle" in table.text()
 
 
 @EVERY_SIZE

@@ -63,6 +63,14 @@ def test_a_pause_leaves_the_question_and_its_answers_in_sight() -> None:
     assert call.answers == (STANDS.text,)
 
 
+def test_what_is_taken_back_is_said_above_what_is_asked_unless_that_says_so() -> None:
+    asked = replace(CALM, lines=(ACT, BACK), need="Roll the dice", position=ROLL, eye="ASKING", redo="B9>H8")
+    call = call_of(asked, SAY)
+    assert (call.headline, call.words, call.asks) == ("ROLL", BACK.text, "Roll the dice")
+    held = call_of(replace(asked, need=BACK.text, position=POSITION, held=True), SAY)
+    assert (held.headline, held.words, held.asks) == ("TAKEN BACK", BACK.text, "")
+
+
 def test_what_is_refused_while_nothing_is_read_is_said_until_it_was_seen() -> None:
     paused = replace(CALM, eye="PAUSED", lines=(ACT, REFUSED))
     call = call_of(paused, SAY)

@@ -37,9 +37,10 @@ ROLLING = replace(
         (TYPED, "undo type end_turn correct history report", "pause camera still look_again calibrate redo"),
         (FIRST, "pause camera type history", "correct end_turn undo redo throw"),
         (OVER, "camera history calibrate", "type end_turn correct undo redo look_again pause throw report"),
-        (ROLLING, "throw unsay redo", "undo"),
+        (ROLLING, "throw unsay redo", "undo new_dice"),
+        (replace(PLAY, dice_thrown=True), "new_dice", "redo"),
     ],
-    ids=["a film", "typed", "before the match", "over", "a throw"],
+    ids=["a film", "typed", "before the match", "over", "a throw", "thrown"],
 )
 def test_what_can_be_done_now(state: ScreenState, offered: str, not_offered: str) -> None:
     assert not resting(state) & {*offered.split(), "help", "app.quit"}
@@ -75,12 +76,14 @@ async def test_the_line_of_keys_follows_the_match(size: tuple[int, int]) -> None
     async with app.run_test(size=size) as pilot:
         await until_shown(pilot, app, TYPED)
         await until(pilot, lambda: "u Undo" in last_line(app))
+        assert "Redo" not in last_line(app)
         assert "Pause" not in last_line(app)
         assert "Camera" not in last_line(app)
         app.match_screen.state = taken_back
         app.match_screen.show()
         await until(pilot, lambda: "Undo" not in last_line(app))
         assert "e Correct" in last_line(app)
+        assert "U Redo" in last_line(app)
         about = {command.title: command.help for command in app.get_system_commands(app.screen)}
         assert about["match: Pause"] == about["match: Show camera"] == "No camera here: t, then type"
         assert about["match: Undo"] == "There is nothing to take back"

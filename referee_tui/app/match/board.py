@@ -57,14 +57,14 @@ class MatchBoard(BoardView, can_focus=True):
         board: Board,
         put_right: Callable[[str], None],
         begin_to_type: Callable[[str, str], None],
-        rests: Callable[[], bool],
+        rests: Callable[[str], bool],
         *,
         id: str,  # noqa: A002 - Textual's own name for it
     ) -> None:
         """``put_right`` takes a correction in words, as after ``fix``; ``begin_to_type`` one that lacks words.
 
         The latter is told what stands before and after them. Both are called at once: the next key must not come
-        before what this one did. ``rests`` says whether nothing can be put right, and tells the players then.
+        before what this one did. ``rests`` is whether an action does nothing as the match stands, which it says then.
         """
         super().__init__(board, id=id)
         self._put_right, self._begin_to_type, self._rests = put_right, begin_to_type, rests
@@ -100,7 +100,7 @@ class MatchBoard(BoardView, can_focus=True):
     def on_click(self, event: Click) -> None:
         """A click on a piece takes it up, the next click puts it down."""
         space = self.space_at(event.x, event.y)
-        if space is None or self._rests():
+        if space is None or self._rests("correct"):
             return
         self._point(replace(self.finger, space=space) if self.finger is not None else Finger(space))
         self.screen.set_focus(self)
@@ -152,6 +152,11 @@ class MatchBoard(BoardView, can_focus=True):
             self.post_message(self.Taken(self.finger, there, team))
         else:
             self._begin_to_type(team, f" {self.finger.space}")
+
+    def action_new_dice(self) -> None:
+        """Say what the dice of the last act showed."""
+        if not self._rests("new_dice"):
+            self._begin_to_type("roll ", "")
 
     def action_say(self, words: str) -> None:
         """Go on in words."""

@@ -212,7 +212,18 @@ def _asked(state: ScreenState, say: Texts, dice: Dice) -> Call:
         return Call(
             head, tone, newest.text if newest else "", answers, tuple(more), asks=_to_type(state, say), of=newest
         )
-    return Call(head, tone, _without_head(asked, say), answers, tuple(more), dice_due)
+    call = Call(head, tone, _without_head(asked, say), answers, tuple(more), dice_due)
+    return _below_what_was_taken_back(call, state)
+
+
+def _below_what_was_taken_back(call: Call, state: ScreenState) -> Call:
+    """What is asked, below what was taken back just now, if the question does not say so itself."""
+    newest = state.lines[-1] if state.lines else None
+    if newest is None or newest.kind != "undone" or not state.redo:
+        return call
+    if state.held or state.wrong or state.eye == "OUT OF STEP":
+        return call
+    return replace(call, words=newest.text, asks=call.words, of=newest)
 
 
 def _level(state: ScreenState, dice: Dice, say: Texts) -> str:

@@ -39,6 +39,7 @@ def resting(state: ScreenState, finger: Finger | None = None) -> frozenset[str]:
         | (_PLAYING if state.position is None else frozenset())
         | (frozenset() if state.undo else {"undo"})
         | (frozenset() if state.redo else {"redo"})
+        | (frozenset() if state.dice_thrown else {"new_dice"})
         | (frozenset() if dice_awaited(awaits).number else {"throw", "unsay"})
     )
 

@@ -56,7 +56,7 @@ class Showing(Telling):
             first.board,
             lambda words: self.give(TypedCorrection(words)),
             lambda before, after: None if self.rests("correct") else self._typed.open(f"fix {before}", after),
-            lambda: self.rests("correct"),
+            self.rests,
         )
         self._board = self._sight.board
         keys = key_names(config.language, config.keys)

@@ -25,7 +25,7 @@ class Sight(ContentSwitcher):
         board: Board,
         put_right: Callable[[str], None],
         begin_to_type: Callable[[str, str], None],
-        rests: Callable[[], bool],
+        rests: Callable[[str], bool],
     ) -> None:
         """What is put right on the board is told as a ``MatchBoard`` tells it."""
         self.board = MatchBoard(board, put_right, begin_to_type, rests, id="board")
