@@ -27,6 +27,8 @@ class Illegal:
 
     before: tuple[Step, ...]
     """Legal steps that lead up to it (the other side's turn having ended, mostly)."""
+    table: Table
+    """Where the hands had put things by then."""
     action: Action
     refusal: Refusal
     cost: float
@@ -42,7 +44,7 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
         for action, refusal in rules.seen_faults(position, *_elsewhere(found)):
             price = spent + price_of(action) + _wrong_side(position, action)
             if best is None or price < best.cost:
-                best = Illegal(node.story.steps, action, refusal, price)
+                best = Illegal(node.story.steps, node.story.table, action, refusal, price)
         for action in _naive(rules.board, position, found, ball_seen=reading.ball is not None):
             price = spent + price_of(action) + _wrong_side(position, action)
             if best is not None and price >= best.cost:
@@ -51,7 +53,7 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
                 continue
             verdict = rules.act(position, action)
             if not verdict and verdict.rule != "notation":
-                best = Illegal(node.story.steps, action, verdict, price)
+                best = Illegal(node.story.steps, node.story.table, action, verdict, price)
     return best
 
 

@@ -261,7 +261,9 @@ def named_changes(changes: Mapping[str, Any], turn: int | None = None) -> str:
 
 def say_stands(reason: str, changes: Mapping[str, Any]) -> Sentence:
     """What stands against the rules, and why: ``Both sides let it stand: R7 on C11``. ``reason`` is as in the log."""
-    (told, plain), named = _STANDS[reason], named_changes(changes)
+    # That it counts as an act of its turn needs no words.
+    shown = {key: value for key, value in changes.items() if key not in {*OF_ONE_TURN, "turns_done"}}
+    (told, plain), named = _STANDS[reason], named_changes(shown)
     return say(told, what=named) if named else say(plain)
 
 

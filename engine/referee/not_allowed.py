@@ -167,11 +167,12 @@ def _broken_rule(
     text = say("illegal", act=notation, reason=refusal.reason, rule=refusal.rule)
     word = referee.policy.of(refusal.rule)
     if word in STANDS_AT_ONCE:
-        stands = stands_by_policy(rules, referee, ruling, say("illegal.stands", illegal=text), silent=word == "log")
+        judged = replace(referee, announced=what, unlawful=illegal)
+        stands = stands_by_policy(rules, judged, ruling, say("illegal.stands", illegal=text), silent=word == "log")
         if stands is not None:
             return stands
     text = say("illegal.back" if word == "refuse" else "illegal.accept", illegal=text)
-    after = replace(referee, doubt=doubt, announced=what, asked=text, eye="OUT OF STEP")
+    after = replace(referee, doubt=doubt, announced=what, unlawful=illegal, asked=text, eye="OUT OF STEP")
     if refusal.rule.startswith(BY_DICE):
         counts = other_counts(rules, referee, reading, thrown(referee.dice, look.dice))
         after = replace(after, likely=(text, (*counts, *(() if word == "refuse" else (STANDS,))) if counts else ()))

@@ -13,6 +13,7 @@ from engine.record.records import Corrected, Ruled
 from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated
 from engine.referee.corrections import say_changes, say_stands, table_after, with_turn_over
+from engine.referee.counting import counted, led_up_to
 from engine.referee.line_up_faults import let_line_up_stand
 from engine.referee.policy import AGREED, BY_POLICY
 from engine.referee.sentences import say
@@ -38,7 +39,7 @@ def let_stand(rules: Ruleset, referee: Referee) -> Outcome:
         if referee.policy.of(rule) == "refuse":
             text = say("stand.refused", rule=rule)
             return Outcome(referee, (), (Say("refused", text),))
-    return _as_it_lies(rules, referee, AGREED)
+    return _as_it_lies(rules, referee, AGREED, led_up_to(rules, referee))
 
 
 def stands_by_policy(rules: Ruleset, referee: Referee, ruling: Ruled, text: str, *, silent: bool) -> Outcome | None:
@@ -47,22 +48,26 @@ def stands_by_policy(rules: Ruleset, referee: Referee, ruling: Ruled, text: str,
     The log holds the act and its rule, that the policy let it stand, and the position that play goes on from.
     """
     try:
-        outcome = _as_it_lies(rules, referee, BY_POLICY)
+        before = led_up_to(rules, referee)
+        outcome = _as_it_lies(rules, referee, BY_POLICY, before)
     except ReplayError:
         return None
     if not outcome.records or referee.latest is None:
         return None
-    says = () if silent else (Say("illegal", text, rule=ruling.rule or ""), *outcome.says)
+    led, after = before.says if before is not None else (), outcome.says
+    says = led if silent else (*led, Say("illegal", text, rule=ruling.rule or ""), *after[len(led) :])
     return replace(outcome, records=(observed(referee.latest), ruling, *outcome.records), says=says)
 
 
-def _as_it_lies(rules: Ruleset, referee: Referee, reason: str) -> Outcome:
-    position, look = referee.position, referee.latest
+def _as_it_lies(rules: Ruleset, referee: Referee, reason: str, before: Outcome | None) -> Outcome:
+    """The table as it lies; ``before`` is what led up to the act that stands, None where it cannot be said."""
+    first = before or Outcome(referee)
+    position, table, look = first.referee.position, first.referee.table, referee.latest
     if position is None or look is None:
         return Outcome(referee, (), (Say("refused", say("stand.nothing")),))
-    reading = read(position, referee.table, look)
+    reading = read(position, table, look)
     # What was not seen may only be hidden: nobody agrees that it is gone by letting stand what lies there.
-    found = [d for d in differences(position, referee.table, reading) if d.seen is not None]
+    found = [d for d in differences(position, table, reading) if d.seen is not None]
     if not found:
         return Outcome(referee, (), (Say("refused", say("stand.same")),))
     changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}
@@ -71,10 +76,13 @@ def _as_it_lies(rules: Ruleset, referee: Referee, reason: str) -> Outcome:
         changes |= _dice_due(rules, position, found[-1].seen)
     if rules.one_act and position.turn is not None and not position.placing:
         changes |= with_turn_over(rules.write_position(position))
-    outcome = overruled(rules, referee, changes, reason, {}, told=say_stands(reason, changes))
+    if before is not None and referee.unlawful is not None:
+        changes |= counted(rules, position, referee.unlawful.action, changes)
+    outcome = overruled(rules, first.referee, changes, reason, {}, told=say_stands(reason, changes))
     after = outcome.referee
     table = Table.of(after.position) if after.position is not None else after.table
-    return asking(replace(outcome, referee=replace(after, table=table, dice=as_they_lie(referee))))
+    records, says = (*first.records, *outcome.records), (*first.says, *outcome.says)
+    return asking(Outcome(replace(after, table=table, dice=as_they_lie(referee)), records, says))
 
 
 def _dice_due(rules: Ruleset, position: Position, ball: Space | None) -> dict[str, Any]:

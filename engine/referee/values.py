@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.grid import Space
-    from engine.inference import Story
+    from engine.inference import Illegal, Story
     from engine.match import Pending, Position, Roll, Team
     from engine.record.records import Record, Source
     from engine.record.replay import Checkpoint
@@ -242,6 +242,8 @@ class Referee:
     doubt: Doubt = NO_DOUBT
     announced: tuple[Any, ...] = ()
     """The illegal act or difference that people were told of and that still stands; empty if none."""
+    unlawful: Illegal | None = None
+    """The act against the rules that people were told of last; it counts while ``announced`` names it."""
     asked: str = ""
     """The question or request that stands."""
     likely: tuple[str, tuple[Answer, ...]] = ("", ())

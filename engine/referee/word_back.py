@@ -10,7 +10,7 @@ from engine.notation import parse_action
 from engine.record.records import Undone
 from engine.record.replay import apply, correct, undone_by
 from engine.referee.commit import asking, stated, told
-from engine.referee.corrections import named_changes, names_back, table_after, with_names
+from engine.referee.corrections import OF_ONE_TURN, named_changes, names_back, table_after, with_names
 from engine.referee.line_up_back import back_at_once, of_line_up
 from engine.referee.overruling import as_they_lie, cleared, overruled
 from engine.referee.sentences import say
@@ -55,7 +55,9 @@ def _correction(rules: Ruleset, past: Checkpoint, changes: Mapping[str, Any]) ->
     if past.source == "typed" or (past.source == "seen" and {"pieces", "restart"} <= changes.keys()):
         return say("act.line_up")
     turn = rules.counter(correct(rules, past.before, changes)).turn if "turns_done" in changes else None
-    named = named_changes(changes, turn)
+    # Where a thing was put names it; that this counts in its turn needs no words.
+    unsaid = OF_ONE_TURN if changes.get("pieces") or "ball" in changes else ()
+    named = named_changes({key: value for key, value in changes.items() if key not in unsaid}, turn)
     return say("act.correction", changes=named) if named else say("act.correction.other")
 
 

@@ -185,7 +185,8 @@ def test_both_sides_may_let_it_stand() -> None:
     state, records, says = follow(state, Accept())
     assert says[0].text == "Both sides let it stand: B11 on F14"
     assert in_language(says[0].text, "de") == "Beide lassen es gelten: B11 auf F14"
-    assert [r.changes for r in records if isinstance(r, Corrected)] == [{"pieces": {"B11": "F14"}}]
+    # It is one of the turn's two moves: B11 does not move again in it.
+    assert [r.changes for r in records if isinstance(r, Corrected)] == [{"pieces": {"B11": "F14"}, "moved": ["B11"]}]
     assert state.position is not None
     assert state.position.pieces["B11"] == "F14"
     state, records, _ = follow(state, table(state), table(state, B8="H9"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.games.regista.position import RegistaPosition
 from engine.inference import Table
 from engine.record.records import Acted, Corrected, Ruled
 from engine.record.replay import replay
@@ -86,12 +87,39 @@ def test_what_both_let_stand_stays_in_the_log_and_the_match_in_step() -> None:
     assert Table.of(state.position).pieces == state.table.pieces
 
 
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("ask", ["End of the turn", "The turn goes over", "Both sides let it stand: R7 on C11"]),
+        ("accept", ["End of the turn", "The turn goes over", "R7-C11 is not allowed", "It stands: R7 on C11"]),
+        ("log", ["End of the turn", "The turn goes over"]),
+    ],
+)
+def test_an_act_of_the_other_side_that_stands_begins_its_turn_and_the_log_says_the_same(
+    word: Word, told: list[str]
+) -> None:
+    before = replace(under_way(moved=["B9"]), policy=Policy(rules={"move.range": word}))
+    state, records, says = follow(before, *[table(before, R7="C11")] * 2)
+    if word == "ask":
+        state, more, says = follow(state, Accept())
+        records += more
+    assert (acts(records), len(rulings(records, "illegal"))) == (["end"], 1)
+    position = state.position
+    assert isinstance(position, RegistaPosition)
+    assert (position.turn, position.moved, position.turns_done.B, state.eye) == ("R", ("R7",), 1, "IN STEP")
+    assert replay(RULES, [stated(RULES, before.match), *records]).position == position
+    assert len(says) == len(told)
+    assert all(words in say.text for say, words in zip(says, told, strict=True)), says
+
+
 def test_what_was_let_stand_and_is_put_back_by_hand_is_offered_to_be_taken_back() -> None:
     before = under_way()
     state, _, _ = follow(before, *[table(before, **TOO_FAR)] * 2, Accept())
     state, records, says = follow(state, *[table(before)] * 6)
     assert not rulings(records, "illegal")
-    assert [(said.kind, said.text.endswith("is that taken back?")) for said in says] == [("ask", True)]
+    (asked,) = [said.text for said in says if said.kind == "ask"]
+    assert asked == "The table lies as it did before B8 on H13 (correction): is that taken back?"
+    assert len(says) == 1
     (yes,) = answers(RULES, state)
     after, _, says = follow(state, *yes.given, *[table(before)] * 2)
     assert (after.position, after.eye) == (before.position, "IN STEP")

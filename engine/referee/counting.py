@@ -1,0 +1,100 @@
+"""An act against the rules that stands counts as its side's act: what led up to it, and what its turn has left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.inference import differences, read
+from engine.match import Action, team_of
+from engine.notation import format_action
+from engine.record.errors import ReplayError
+from engine.record.replay import correct
+from engine.referee.commit import told
+from engine.referee.values import Outcome
+from engine.rules.acts import END
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.match import PieceId, Position
+    from engine.referee.values import Referee
+    from engine.ruleset import Ruleset
+
+PLAYS = {"move": "move", "pass": "kick", "tackle": "charge"}
+"""What an act of one piece is called among the plays of a turn; no other act is counted."""
+
+
+def led_up_to(rules: Ruleset, referee: Referee) -> Outcome | None:
+    """The referee right before the act that stands, the legal acts before it told, the other side's end of turn mostly.
+
+    None where it cannot be said what was done: no act of one piece in its side's turn was named, the table has changed
+    since, dice were thrown on the way; and where every act ends its turn anyway.
+    """
+    illegal, named = referee.unlawful, referee.announced
+    if illegal is None or rules.one_act or named[:2] != ("illegal", format_action(illegal.action)):
+        return None
+    acts = [step for step in illegal.before if isinstance(step, Action)]
+    if len(acts) < len(illegal.before) or (acts and referee.turn_open) or not _lies_as_named(referee):
+        return None
+    try:
+        match, records, says = told(rules, referee.match, acts, "seen")
+    except ReplayError:
+        return None
+    if match.position is None or not _is_its_act(rules, match.position, illegal.action):
+        return None
+    return Outcome(replace(referee, match=match, table=illegal.table), tuple(records), tuple(says))
+
+
+def _lies_as_named(referee: Referee) -> bool:
+    """Whether nothing lies otherwise than when the act was named."""
+    position, look = referee.position, referee.latest
+    if position is None or look is None:
+        return False
+    found = differences(position, referee.table, read(position, referee.table, look))
+    return {(d.item, d.seen) for d in found if d.seen} == {(item, seen) for item, seen in referee.announced[3] if seen}
+
+
+def _is_its_act(rules: Ruleset, position: Position, action: Action) -> bool:
+    """Whether it is one piece's act in its side's turn, with nothing else due before it."""
+    due = position.awaits is not None or position.restart is not None or position.placing
+    ours = action.piece is not None and team_of(action.piece) == position.turn
+    return ours and action.kind in PLAYS and not due and not rules.counter(position).over
+
+
+def counted(rules: Ruleset, position: Position, action: Action, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What an act that stands uses up of its turn, beside ``changes``, which say where things lie by it.
+
+    A turn that is used up by it, or lost with the ball, is over. Raises ReplayError for changes that lead nowhere.
+    """
+    piece = action.piece or ""
+    done = _done(rules, position, piece, action.kind, changes)
+    after = correct(rules, position, {**changes, **done})
+    lost = action.kind == "pass" and after.holder is not None and team_of(after.holder) != position.turn
+    used_up = "plays" in done and len(done["plays"]) == rules.counter(position).moves_allowed
+    return {**done, **(_turn_over(rules, after) if lost or used_up else {})}
+
+
+def _done(rules: Ruleset, position: Position, piece: PieceId, kind: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The lists of what was done in the turn, with the act if they have room for it and do not have it already."""
+    before, after = rules.write_position(position), rules.write_position(correct(rules, position, changes))
+    room = (rules.counter(position).moves_made or 0) < (rules.counter(position).moves_allowed or 0)
+    if "plays" in before:
+        if after["offence"] != before["offence"]:
+            # Who gains the ball has a fresh turn, who loses it has played.
+            return {"plays": []} if after["offence"] == position.turn else {}
+        play = [piece, PLAYS[kind]]
+        return {"plays": [*before["plays"], play]} if room and play not in before["plays"] else {}
+    key = {"move": "moved", "tackle": "tackled"}.get(kind, "")
+    if key not in before or piece in before[key] or (key == "moved" and not room):
+        return {}
+    return {key: [*before[key], piece]}
+
+
+def _turn_over(rules: Ruleset, position: Position) -> dict[str, Any]:
+    """The changes by which the turn is over; none where a half or the match is over with it, which is told as such."""
+    over = rules.act(position, END)
+    if not over or any(event.type != "turn_over" for event in over.events):
+        return {}
+    before, after = rules.write_position(position), rules.write_position(over.position)
+    return {key: value for key, value in after.items() if value != before.get(key)}
