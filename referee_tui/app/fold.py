@@ -63,15 +63,16 @@ def fold(rules: Ruleset, state: ScreenState, update: SessionUpdate, table: Table
             wanted=_wanted(update.position, table),
             doubtful=_doubtful(state, update),
         ),
-        t=update.t,
+        t=state.start_t + update.t,
         look=Look(update.frame.image, update.pose) if update.frame is not None else state.look,
     )
 
 
 def _lines(state: ScreenState, update: SessionUpdate) -> tuple[Line, ...]:
     """What is new among the rulings; a request that stands in the line for it is not said twice."""
+    t = state.start_t + update.t
     return tuple(
-        Line(update.t, line.text, TONES.get(line.kind, "info"), _kind(state, update, line.kind), line.rule)
+        Line(t, line.text, TONES.get(line.kind, "info"), _kind(state, update, line.kind), line.rule)
         for line in rulings(update.says)
         if not (line.kind == "ask" and line.text == update.reason)
     )

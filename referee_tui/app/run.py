@@ -44,6 +44,8 @@ def match_screen(
     session.attend()
     rules = session.rules
     audience = audience_of(rules, session.header, config.language)
+    # How far a recording has come is told by its own clock.
+    start_t = session.start_t if source.duration_s is None else 0.0
     first = ScreenState(
         game=rules.game,
         board=rules.board,
@@ -52,6 +54,8 @@ def match_screen(
         duration_s=source.duration_s,
         log=str(log),
         by_hand=source.blind,
+        start_t=start_t,
+        t=start_t,
         eye="SETTLING",
     )
 

@@ -28,7 +28,7 @@ class Line:
     """One thing said, in the order of saying."""
 
     t: float
-    """Seconds since the source began."""
+    """Seconds, by the clock that ``ScreenState.t`` is read from."""
     text: str
     tone: Tone = "info"
     kind: str = "note"
@@ -100,8 +100,10 @@ class ScreenState:
     refusals: int = 0
     """How many of the players' entries were refused so far."""
     marks: Marks = field(default=NO_MARKS)
+    start_t: float = 0.0
+    """The clock of a match (seconds) when its source began: more than 0 where it was gone on with."""
     t: float = 0.0
-    """Seconds since the source began."""
+    """Seconds since a recording began; of a camera, and of what is typed, by the clock of the match, as in its log."""
     duration_s: float | None = None
     """Length of a recording; None for a camera."""
     log: str = ""

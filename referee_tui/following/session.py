@@ -161,6 +161,11 @@ class Session:
         return self._header
 
     @property
+    def start_t(self) -> float:
+        """The log's time (seconds) at which the source's clock stands at 0."""
+        return self._log.start_t
+
+    @property
     def referee(self) -> Referee:
         """The referee's present state."""
         return self._referee

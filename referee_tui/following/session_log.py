@@ -46,6 +46,11 @@ class SessionLog:
         return self._log.path
 
     @property
+    def start_t(self) -> float:
+        """The log's time (seconds) at which the source's clock stands at 0."""
+        return self._start_t
+
+    @property
     def lines_before(self) -> int:
         """How many records it had when the session began."""
         return self._lines_before

@@ -122,6 +122,21 @@ async def test_a_match_that_was_left_unfinished_is_named_on_the_screen_of_the_ne
 
 
 @EVERY_SIZE
+async def test_the_clock_of_a_match_that_is_taken_up_again_goes_on(size: tuple[int, int], tmp_path: Path) -> None:
+    async with by_hand(tmp_path, size) as table:
+        await table.type("b9>h8")
+        await until(table.pilot, lambda: table.screen.state.t > 5.0)
+    before = read_log(table.log).lines[-1].t
+    assert before > 0.0
+    async with by_hand(tmp_path, size, resume=True) as table:
+        assert table.screen.state.t >= before
+        await table.type("b6-a1")
+        await table.told(1)
+        act = read_log(table.log).lines[-1]
+        assert before <= table.screen.state.lines[-1].t == act.t
+
+
+@EVERY_SIZE
 async def test_a_match_that_is_taken_up_again_has_the_rulings_of_before(size: tuple[int, int], tmp_path: Path) -> None:
     async with by_hand(tmp_path, size) as table:
         await table.press("h")
