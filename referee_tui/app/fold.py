@@ -133,10 +133,12 @@ def _doubtful(state: ScreenState, update: SessionUpdate) -> frozenset[Space]:
 
 
 def _trail(board: Board, state: ScreenState, update: SessionUpdate) -> tuple[Space, ...]:
-    """The spaces of what changed last, from its start to its end."""
+    """The spaces of what changed last, from its start to its end; none once all is set up anew, as after a goal."""
     before, after = state.position, update.position
     if before is None or after is None or not update.says:
         return state.marks.trail
+    if after.placing and not before.placing:
+        return ()
     runs = [
         (start, after.pieces[piece])
         for piece, start in before.pieces.items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
+from textual.keys import KEY_NAME_REPLACEMENTS, Keys, key_to_character
 
 from referee_tui.texts import KEYS, texts
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
     from referee_tui.keys import Bound
+
+
+_MODIFIERS = frozenset({"ctrl", "shift", "alt", "meta", "super", "hyper"})
+_NAMED = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 
 
 def bindings(table: Iterable[Bound]) -> list[BindingType]:
@@ -59,8 +64,26 @@ def key_problems(
     unknown = tuple(
         f"there is no action {name!r} to give keys; {_likely(name, known)}" for name in keys if name not in known
     )
+    none = tuple(
+        f"there is no key {key!r} for {name}; keys are named p, P, f5, ctrl+p, space or question_mark"
+        for name, given in keys.items()
+        for key in _split(given)
+        if not _is_key(key)
+    )
     clashes = (problem for named in sets for problem in _clashes(named, keys))
-    return unknown + tuple(dict.fromkeys(clashes))
+    return unknown + none + tuple(dict.fromkeys(clashes))
+
+
+def _split(keys: str) -> list[str]:
+    return [part.strip() for part in keys.split(",")]
+
+
+def _is_key(key: str) -> bool:
+    """Whether Textual ever reports a key by this name: a letter, a sign by its name, a key with a name of its own."""
+    *modifiers, last = key.split("+")
+    if not _MODIFIERS.issuperset(modifiers) or last in KEY_NAME_REPLACEMENTS:
+        return False
+    return last in _NAMED or key_to_character(last) is not None
 
 
 def _by_id(bindings: Iterable[Binding]) -> dict[str, tuple[str, ...]]:
@@ -86,7 +109,7 @@ def _clashes(named: Mapping[str, tuple[str, ...]], keys: Mapping[str, str]) -> I
     """Keys that two actions of one screen would have, where one of them was given it."""
     holders: dict[str, str] = {}
     for name, own in named.items():
-        for key in [part.strip() for part in keys[name].split(",")] if name in keys else own:
+        for key in _split(keys[name]) if name in keys else own:
             other = holders.setdefault(key, name)
             if other != name and (name in keys or other in keys):
                 yield f"the key {key!r} would be both {other} and {name}; give one of them another"

@@ -23,7 +23,7 @@ MOST_KEYS = 8
 _THEME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _BINDING = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
 _OPTION = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_KEY = re.compile(r"[a-z0-9_]+(\+[a-z0-9_]+)*")
+_KEY = re.compile(r"[A-Z]|[a-z0-9_]+(\+[a-z0-9_]+)*")
 
 _SIGNS = {
     "solidus": "slash", "reverse_solidus": "backslash", "commercial_at": "at", "hyphen_minus": "minus",
@@ -104,7 +104,7 @@ def _keys(value: object) -> str:
         raise WrongValueError(f"{len(keys)} keys are too many for one action; there is room for {MOST_KEYS}")
     for key in keys:
         if not _KEY.fullmatch(key):
-            raise WrongValueError(f"{shown(key)} is no key; keys are named p, f5, ctrl+p, space or question_mark")
+            raise WrongValueError(f"{shown(key)} is no key; keys are named p, P, f5, ctrl+p, space or question_mark")
     return ",".join(keys)
 
 

@@ -58,6 +58,7 @@ def test_every_setting_can_stand_in_the_file(file: Path) -> None:
         [keys]
         "match.pause" = "f5, ?"
         match.undo = "u"
+        match.redo = "Y,ctrl+z"
         """,
         encoding="utf-8",
     )
@@ -67,7 +68,7 @@ def test_every_setting_can_stand_in_the_file(file: Path) -> None:
     assert (config.names, config.teams) == ({"B": "Ann", "R": "Ben"}, {"B": "Rovers"})
     assert config.boards == {"regista": "green.toml"}
     assert config.options == {"regista": {"length": "official", "change_ends": True}, "very-much": {"turns": 20}}
-    assert config.keys == {"match.pause": "f5,question_mark", "match.undo": "u"}
+    assert config.keys == {"match.pause": "f5,question_mark", "match.undo": "u", "match.redo": "Y,ctrl+z"}
 
 
 def test_the_command_line_goes_before_the_environment_and_that_before_the_file(file: Path) -> None:

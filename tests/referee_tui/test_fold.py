@@ -151,6 +151,17 @@ def test_a_pass_leaves_its_way_behind() -> None:
     assert later.marks.trail == after.marks.trail
 
 
+def test_a_goal_leaves_none_on_the_board_that_is_set_up_again() -> None:
+    near = RULES.read_position({"pieces": {"B1": "H2", "B9": "H20"}, "ball": "H20"})
+    before = fold(RULES, EMPTY, update(near), table(ball="H20"))
+    shot = RULES.act(near, parse_action("B9!H22"))
+    assert isinstance(shot, Ruling)
+    scored = fold(RULES, before, update(shot.position, Say("goal", "Goal for Blue")), table(ball="H20"))
+    assert scored.marks.trail == ()
+    lined = replace(shot.position, pieces=START.pieces)
+    assert fold(RULES, scored, update(lined, Say("note", "Lined up")), table()).marks.trail == ()
+
+
 def test_a_new_line_up_leaves_none() -> None:
     before = fold(RULES, EMPTY, update(), table())
     moved = dict(zip(START.pieces, ("A1", "A2", "A3", "A4"), strict=True))

@@ -266,6 +266,10 @@ def test_a_theme_that_there_is_not_is_a_sentence() -> None:
         ({"match.undo": "n"}, "the key 'n' would be both correct.renumber and match.undo"),
         ({"correct.ball": "t"}, "the key 't' would be both correct.ball and match.type"),
         ({"match.pause": "n"}, ""),
+        ({"match.pause": "spce"}, "there is no key 'spce' for match.pause; keys are named p, P, f5, ctrl+p"),
+        ({"match.pause": "f5,crtl+p"}, "there is no key 'crtl+p' for match.pause"),
+        ({"match.pause": "plus_sign"}, "there is no key 'plus_sign' for match.pause"),
+        ({"match.pause": "P,exclamation_mark,plus,slash,f24,ctrl+left,tab,insert"}, ""),
         ({"match.pause": "ctrl+c"}, "the key 'ctrl+c' would be both app.interrupt and match.pause"),
     ],
 )
