@@ -71,7 +71,8 @@ def counted(rules: Ruleset, position: Position, action: Action, changes: Mapping
     done = _done(rules, position, piece, action.kind, changes)
     after = correct(rules, position, {**changes, **done})
     lost = action.kind == "pass" and after.holder is not None and team_of(after.holder) != position.turn
-    used_up = "plays" in done and len(done["plays"]) == rules.counter(position).moves_allowed
+    # In a game of kicks and moves each side has one move at a time.
+    used_up = "lifted" in done or len(done.get("plays", ())) == rules.counter(position).moves_allowed
     return {**done, **(_turn_over(rules, after) if lost or used_up else {})}
 
 
@@ -79,6 +80,8 @@ def _done(rules: Ruleset, position: Position, piece: PieceId, kind: str, changes
     """The lists of what was done in the turn, with the act if they have room for it and do not have it already."""
     before, after = rules.write_position(position), rules.write_position(correct(rules, position, changes))
     room = (rules.counter(position).moves_made or 0) < (rules.counter(position).moves_allowed or 0)
+    if "lifted" in before:
+        return _moved_between_kicks(position, piece) if kind == "move" and before["due"] == "move" else {}
     if "plays" in before:
         if after["offence"] != before["offence"]:
             # Who gains the ball has a fresh turn, who loses it has played.
@@ -89,6 +92,11 @@ def _done(rules: Ruleset, position: Position, piece: PieceId, kind: str, changes
     if key not in before or piece in before[key] or (key == "moved" and not room):
         return {}
     return {key: [*before[key], piece]}
+
+
+def _moved_between_kicks(position: Position, piece: PieceId) -> dict[str, Any]:
+    """What a move between two kicks leaves: whoever was lifted has been moved, and the holder has dribbled."""
+    return {"lifted": None, **({"dribbled": True} if piece == position.holder else {})}
 
 
 def _turn_over(rules: Ruleset, position: Position) -> dict[str, Any]:
