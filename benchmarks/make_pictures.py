@@ -26,9 +26,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from calibration.finder import finder_for
 from calibration.lens.targets import kit_target
+from calibration.own.auto import find_field
+from calibration.own.template import template_of
+from calibration.pose import PoseFailure
 from engine.games import load_ruleset
 from engine.record.evidence import EvidenceFolder, evidence_folder
 from referee_tui.app.calibrate.run import board_screen, lens_screen
+from referee_tui.app.corners import CornersScreen
 from referee_tui.app.fold import fold
 from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.replay.screen import replay_screen
@@ -161,6 +165,14 @@ def lens() -> Screen[None]:
     return lens_screen([film], target_look(kit_target()), live=False)
 
 
+def corners() -> CornersScreen:
+    """The corners of a board of one's own, as they are proposed on the clip's first picture."""
+    with open_source(str(CLIP)) as source:
+        image = next(iter(source)).image
+    found = find_field(image, template_of("regista"))
+    return CornersScreen(image, None if isinstance(found, PoseFailure) else found.corners_px)
+
+
 @dataclass(frozen=True)
 class Picture:
     """One picture: a screen, the keys pressed on it, and what has to be there first."""
@@ -204,6 +216,13 @@ PICTURES_OF = (
     Picture("correction-80x24", SMALL, lambda match: showing(match.when(_late)), ("e", "enter", "right", "right")),
     Picture("replay", LARGE, lambda match: replay_screen(match.log), ("end", "N")),
     Picture("replay-80x24", SMALL, lambda match: replay_screen(match.log), ("end", "N")),
+    Picture("camera-80x24", SMALL, lambda match: showing(match.when(_late)), ("c",)),
+    Picture("why-80x24", SMALL, lambda match: showing(match.when(_illegal)), ("h", "enter")),
+    Picture("help-80x24", SMALL, lambda match: showing(match.when(_late)), ("f1",)),
+    Picture("figures-80x24", SMALL, lambda match: showing(match.when(_late)), ("f12",)),
+    Picture("export-80x24", SMALL, lambda match: replay_screen(match.log), ("end", "N", "x")),
+    Picture("line-up-80x24", SMALL, lambda _: start(), ("l", "right")),
+    Picture("corners-80x24", SMALL, lambda _: corners()),
     Picture("start", LARGE, lambda _: start(), ("enter",)),
     Picture("start-80x24", SMALL, lambda _: start(), ("enter",)),
     Picture("calibrate", LARGE, lambda _: board(), ("v",), _done),
