@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import io
 import sys
 import tempfile
@@ -274,13 +275,15 @@ def main() -> None:
     if unknown := set(chosen.names) - {each.name for each in PICTURES_OF}:
         parser.error(f"there is no picture {', '.join(sorted(unknown))}")
     chosen.out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        match = refereed(Path(folder))
+    out = chosen.out.resolve()
+    # Inside the folder, so that names of files on the screens are the same wherever it lies.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        match = refereed(Path())
         for picture in PICTURES_OF:
             if chosen.names and picture.name not in chosen.names:
                 continue
             svg = asyncio.run(taken(picture, match))
-            path = chosen.out / f"{picture.name}.png"
+            path = out / f"{picture.name}.png"
             path.write_bytes(as_png(svg, WIDTH_PX[picture.size]))
             if chosen.svg:
                 path.with_suffix(".svg").write_text(svg, encoding="utf-8")

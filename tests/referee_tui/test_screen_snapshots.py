@@ -1,5 +1,7 @@
-"""A few screens as they were once looked at and found right: every sign in its place, and which of them stand out.
+"""A few screens as they were once looked at and found right.
 
+Of the replay every sign in its place, and which of them stand out; of the match the drawing (SVG) that Textual makes of
+the screen, with every colour: open it in a browser.
 ``TOUCHLINE_SNAPSHOTS=write pytest ...`` writes them anew; look at the difference before it is committed.
 (pytest-textual-snapshot would do this, but is tied to an older pytest.)
 """
@@ -7,19 +9,25 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from referee_tui.app.match.screen import MatchScreen
 from referee_tui.app.replay.screen import replay_screen
 from referee_tui.app.shell import TouchlineApp
+from referee_tui.app.state import Line
 from referee_tui.config import Config
+from tests.referee_tui.fake_match import FIRST, PLAY, FakeMatch
 from tests.referee_tui.replay_logs import small_log
 from tests.referee_tui.screens import screen_text, until
 
 if TYPE_CHECKING:
     from textual.app import App
+
+    from referee_tui.app.state import ScreenState
 
 SNAPSHOTS = Path(__file__).parents[1] / "data" / "screens"
 
@@ -64,6 +72,37 @@ async def test_the_screen_is_as_it_was(
             await pilot.pause()
         seen = f"{screen_text(app)}\n--- bold\n{stands_out(app)}\n"
     compare(SNAPSHOTS / f"{name}.txt", "\n".join(line.rstrip() for line in seen.splitlines()) + "\n")
+
+
+ASKED = replace(
+    PLAY, eye="ASKING", need="Which?", lines=(*PLAY.lines, Line(12.0, "Which?", "unsure", "ask")), undo="B9>H8",
+)  # fmt: skip
+ILLEGAL = replace(PLAY, wrong="illegal", need="Take it back")
+
+
+@pytest.mark.usefixtures("_with_colour")
+@pytest.mark.parametrize(
+    ("name", "state", "keys", "size", "theme"),
+    [
+        ("match-asking-80x24", ASKED, [], (80, 24), "touchline"),
+        ("match-illegal-160x50", ILLEGAL, [], (160, 50), "touchline-light"),
+        ("match-correcting-80x24", PLAY, ["e", "enter", "right"], (80, 24), "touchline-contrast"),
+    ],
+)
+async def test_the_match_is_drawn_as_it_was(
+    name: str, state: ScreenState, keys: list[str], size: tuple[int, int], theme: str
+) -> None:
+    config = Config(theme=theme)
+    screen = MatchScreen(FIRST, lambda: iter((state,)), FakeMatch(), config=config)
+    app = TouchlineApp(screen, config=config)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: screen.state is state)
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+        await pilot.pause()
+        drawn = app.export_screenshot(title=name)
+    compare(SNAPSHOTS / f"{name}.svg", "\n".join(line.rstrip() for line in drawn.splitlines()) + "\n")
 
 
 def compare(file: Path, seen: str) -> None:

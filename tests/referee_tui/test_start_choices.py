@@ -48,7 +48,13 @@ OPEN = SavedMatch(
 PLAYED = SavedMatch(Path("/logs/played.touchline.jsonl"), "soccer-fun", {}, (3, 2), "finished", "soccer-fun-0", WHEN)
 WEBCAM, BUILT_IN = FoundCamera("0", "HD Webcam"), FoundCamera("2", "Integrated Camera")
 GREEN = FoundBoard(Path("/boards/green.toml"), "green", "regista", "2026-11-28 with HD Webcam")
-FOUND = Found((OPEN, PLAYED), (WEBCAM, BUILT_IN), (GREEN,), {"regista": "/demo/regista.mp4"}, voice=True)
+FOUND = Found(
+    matches=(OPEN, PLAYED),
+    cameras=(WEBCAM, BUILT_IN),
+    boards=(GREEN,),
+    demos={"regista": "/demo/regista.mp4"},
+    voice=True,
+)
 
 
 def begun(config: Config = DEFAULT, found: Found = FOUND) -> StartState:
