@@ -40,7 +40,7 @@ THEMES: Mapping[str, Theme] = {
             variables=_chosen("#cde2f2", "#dde4e8", text="#14191e"),
         ),
         Theme(
-            CONTRAST, primary="#00b7ff", secondary="#ffffff", accent="#ffff00", success="#7dff9a", warning="#ffff00",
+            CONTRAST, primary="#40cbff", secondary="#ffffff", accent="#ffff00", success="#7dff9a", warning="#ffff00",
             error="#ff9c9c", foreground="#ffffff", background="#000000", surface="#000000", panel="#000000",
             text_alpha=1.0,
             variables=_chosen("#002a80", "#1c1c1c") | {"text-muted": "#ffffff", "text-disabled": "#ffffff"},
