@@ -94,7 +94,7 @@ class Taken:
 
 MATCH = (
     Press(b"?", "SETTLING"),
-    Press(b"?", "End turn"),
+    Press(b"?", "Rulings"),
     Press(b"c", "▀{20}"),
     Press(b"c", "▀{20}"),
     Press(b"c", "· "),
@@ -422,7 +422,7 @@ def _begins(console: Console) -> None:
 
         rows = (
             ("touchline --help", help_takes(), HELP_AIM_S),
-            ("match screen (demo --screen)", begins(demo, "End turn", size), SCREEN_AIM_S),
+            ("match screen (demo --screen)", begins(demo, "Leave", size), SCREEN_AIM_S),
             ("start screen", begins(lambda _: ["start"], "touchline", size), SCREEN_AIM_S),
         )
     for what, times, aim in rows:
