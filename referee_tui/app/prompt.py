@@ -13,9 +13,9 @@ HANDED_OVER_S = 0.0005
 """How long a thread that computes may go on once another wants to. A key takes half a dozen such turns, from the thread
 that reads the terminal to the one that writes to it, and Python's own 5 ms would be waited for at each."""
 
-YOUNG, MIDDLE, OLD = 10_000, 10, 1_000
-"""When Python looks for rubbish by itself: hardly ever in all that is there, which takes 40 ms in the middle of what is
-being drawn."""
+YOUNG, MIDDLE, OLD = 10_000, 2, 5_000
+"""When Python looks for rubbish by itself: often among little, for what came since takes 30 ms to look through once
+100,000 things did, and hardly ever in all that is there, which takes 40 ms in the middle of what is being drawn."""
 
 SEARCHED_EVERY_S = 30.0
 """How often all that is there is looked through instead: a key in a thousand meets it."""
