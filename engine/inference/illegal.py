@@ -32,6 +32,8 @@ class Illegal:
     action: Action
     refusal: Refusal
     cost: float
+    turn_taken: bool = False
+    """It begins with the turn belonging to the side that acts, which was open until now."""
 
 
 def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> Illegal | None:
@@ -44,7 +46,7 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
         for action, refusal in rules.seen_faults(position, *_elsewhere(found)):
             price = spent + price_of(action) + _wrong_side(position, action)
             if best is None or price < best.cost:
-                best = Illegal(node.story.steps, node.story.table, action, refusal, price)
+                best = _illegal(node, action, refusal, price)
         for action in _naive(rules.board, position, found, ball_seen=reading.ball is not None):
             price = spent + price_of(action) + _wrong_side(position, action)
             if best is not None and price >= best.cost:
@@ -53,8 +55,13 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
                 continue
             verdict = rules.act(position, action)
             if not verdict and verdict.rule != "notation":
-                best = Illegal(node.story.steps, node.story.table, action, verdict, price)
+                best = _illegal(node, action, verdict, price)
     return best
+
+
+def _illegal(node: Node, action: Action, refusal: Refusal, price: float) -> Illegal:
+    story = node.story
+    return Illegal(story.steps, story.table, action, refusal, price, turn_taken=story.turn_taken)
 
 
 def _forced(position: Position, node: Node, action: Action, reading: Reading) -> list[Table]:

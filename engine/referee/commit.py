@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.inference import Table
 from engine.inference.dice import Concluded, settle
 from engine.instead import aimed_at
-from engine.match import Action
+from engine.match import Action, other
 from engine.notation import format_action
 from engine.record.records import (
     Acted,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from engine.inference import Story
     from engine.inference.dice import DiceKnown
-    from engine.match import Event, Position, Roll
+    from engine.match import Event, Roll
     from engine.observation import Observation
     from engine.record.records import Record, Source
     from engine.ruleset import Ruleset
@@ -125,13 +125,8 @@ def commit_story(
     match = referee.match
     records: list[Record] = [observed(look)]
     if story.turn_taken:
-        turn = Corrected(
-            changes={"turn": story_turn(story, match.position)},
-            source="seen",
-            reason=say("reason.first"),
-        )
-        match = apply(rules, match, turn)
-        records += [turn, stated(rules, match)]
+        match, taken = turn_found(rules, match)
+        records += taken
     match, more, says = told(rules, match, story.steps, "seen")
     ties = tuple(tie for tie in unfinished if not any(isinstance(step, Concluded) for step in tie.steps))
     if may_be := (*others, *ties):
@@ -165,11 +160,13 @@ def commit_dice(rules: Ruleset, referee: Referee, steps: tuple[Action | Roll, ..
     return Outcome(after, (observed(look), *records), tuple(says))
 
 
-def story_turn(story: Story, before: Position | None) -> str | None:
-    """Whose turn it was found to be: the other side's than the one supposed."""
-    if before is None or before.turn is None or not story.turn_taken:
-        return None if before is None else before.turn
-    return "R" if before.turn == "B" else "B"
+def turn_found(rules: Ruleset, match: Match) -> tuple[Match, tuple[Record, ...]]:
+    """The match with the turn, which was open, with the other side than the one supposed, and the records of it."""
+    position = match.position
+    turn = None if position is None or position.turn is None else other(position.turn)
+    word = Corrected(changes={"turn": turn}, source="seen", reason=say("reason.first"))
+    match = apply(rules, match, word)
+    return match, (word, stated(rules, match))
 
 
 def asking(outcome: Outcome) -> Outcome:

@@ -10,7 +10,7 @@ from engine.match import Action, team_of
 from engine.notation import format_action
 from engine.record.errors import ReplayError
 from engine.record.replay import correct
-from engine.referee.commit import told
+from engine.referee.commit import told, turn_found
 from engine.referee.values import Outcome
 from engine.rules.acts import END
 
@@ -28,31 +28,40 @@ PLAYS = {"move": "move", "pass": "kick", "tackle": "charge"}
 def led_up_to(rules: Ruleset, referee: Referee) -> Outcome | None:
     """The referee right before the act that stands, the legal acts before it told, the other side's end of turn mostly.
 
-    None where it cannot be said what was done: no act of one piece in its side's turn was named, the table has changed
-    since, dice were thrown on the way; and where every act ends its turn anyway.
+    None where it cannot be said what was done: no act of one piece in its side's turn was named, what it moved lies
+    elsewhere now, dice were thrown on the way; and where every act ends its turn anyway.
     """
-    illegal, named = referee.unlawful, referee.announced
-    if illegal is None or rules.one_act or named[:2] != ("illegal", format_action(illegal.action)):
+    illegal = referee.unlawful
+    if illegal is None or rules.one_act or named_act(referee) is None or not lies_as_named(referee):
         return None
     acts = [step for step in illegal.before if isinstance(step, Action)]
-    if len(acts) < len(illegal.before) or (acts and referee.turn_open) or not _lies_as_named(referee):
+    if len(acts) < len(illegal.before):
         return None
     try:
-        match, records, says = told(rules, referee.match, acts, "seen")
+        match, taken = turn_found(rules, referee.match) if illegal.turn_taken else (referee.match, ())
+        match, records, says = told(rules, match, acts, "seen")
     except ReplayError:
         return None
     if match.position is None or not _is_its_act(rules, match.position, illegal.action):
         return None
-    return Outcome(replace(referee, match=match, table=illegal.table), tuple(records), tuple(says))
+    return Outcome(replace(referee, match=match, table=illegal.table), (*taken, *records), tuple(says))
 
 
-def _lies_as_named(referee: Referee) -> bool:
-    """Whether nothing lies otherwise than when the act was named."""
+def named_act(referee: Referee) -> str | None:
+    """The act of play against the rules that is to be settled, in the notation; None if there is none."""
+    illegal, named = referee.unlawful, referee.announced
+    if illegal is None or named[:2] != ("illegal", format_action(illegal.action)):
+        return None
+    return str(named[1])
+
+
+def lies_as_named(referee: Referee) -> bool:
+    """Whether all that the act put elsewhere lies there, whatever else was done since."""
     position, look = referee.position, referee.latest
-    if position is None or look is None:
+    if position is None or look is None or named_act(referee) is None:
         return False
     found = differences(position, referee.table, read(position, referee.table, look))
-    return {(d.item, d.seen) for d in found if d.seen} == {(item, seen) for item, seen in referee.announced[3] if seen}
+    return {(d.item, d.seen) for d in found} >= {(item, seen) for item, seen in referee.announced[3] if seen}
 
 
 def _is_its_act(rules: Ruleset, position: Position, action: Action) -> bool:

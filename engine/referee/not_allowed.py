@@ -15,6 +15,7 @@ from engine.referee.carried import BROUGHT, brought_unseen
 from engine.referee.commit import observed
 from engine.referee.dice_looks import dice_in_doubt
 from engine.referee.miscounted import other_counts
+from engine.referee.naming import BY_DICE, named, ruling_on
 from engine.referee.other_die import with_another_face
 from engine.referee.overruling import stands_by_policy
 from engine.referee.patience import (
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from engine.inference import Difference, Explanation, Illegal, Reading
     from engine.observation import Observation, SeenPiece
     from engine.ruleset import Ruleset
-
-BY_DICE = ("dice.", "move.")
-"""Rules about dice thrown beforehand, and about moves, which such dice decide."""
 
 READABLE = 0.5
 """Changed things seen with less confidence than this accuse nobody at the usual number of looks."""
@@ -152,7 +150,7 @@ def _broken_rule(
     look = referee.latest
     assert look is not None  # noqa: S101 - it is being judged
     notation, refusal = format_action(illegal.action), illegal.refusal
-    what = ("illegal", notation, refusal.rule, tuple((d.item, d.seen) for d in found))
+    what = named(illegal, found)
     doubt = referee.doubt.again(what, look.t)
     if referee.announced == what:
         return Outcome(replace(referee, doubt=doubt, eye="OUT OF STEP"))
@@ -163,7 +161,7 @@ def _broken_rule(
         patience = LOOKS_SHOWING
     if doubt.looks < patience:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"), (observed(look),))
-    ruling = Ruled(verdict="illegal", rule=refusal.rule, reason=refusal.reason, notation=notation)
+    ruling = ruling_on(illegal)
     text = say("illegal", act=notation, reason=refusal.reason, rule=refusal.rule)
     word = referee.policy.of(refusal.rule)
     if word in STANDS_AT_ONCE:

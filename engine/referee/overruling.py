@@ -13,8 +13,9 @@ from engine.record.records import Corrected, Ruled
 from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated
 from engine.referee.corrections import say_changes, say_stands, table_after, with_turn_over
-from engine.referee.counting import counted, led_up_to
+from engine.referee.counting import counted, led_up_to, lies_as_named
 from engine.referee.line_up_faults import let_line_up_stand
+from engine.referee.naming import named_now
 from engine.referee.policy import AGREED, BY_POLICY
 from engine.referee.sentences import say
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
@@ -34,12 +35,28 @@ def let_stand(rules: Ruleset, referee: Referee) -> Outcome:
     """Both sides agree that the table stands as it lies, unless the policy has it that an act is taken back."""
     if (line_up := let_line_up_stand(rules, referee, AGREED)) is not None:
         return line_up
+    referee, seen = named_now(rules, referee)
     if referee.announced[:1] == ("illegal",):
         rule = str(referee.announced[2])
         if referee.policy.of(rule) == "refuse":
             text = say("stand.refused", rule=rule)
             return Outcome(referee, (), (Say("refused", text),))
-    return _as_it_lies(rules, referee, AGREED, led_up_to(rules, referee))
+    on = referee.played_on
+    if on is not None and on.goes_on_from(referee) and (on.acts or on.wrong):
+        return replace(on.then, referee=replace(on.then.referee, proposal=referee.proposal))
+    outcome = _as_it_lies(rules, referee, AGREED, led_up_to(rules, referee))
+    return replace(outcome, records=(*seen, *outcome.records)) if outcome.records else outcome
+
+
+def stands_as_named(rules: Ruleset, referee: Referee) -> Outcome | None:
+    """The act that was named let stand, whatever the policy; None if what it moved lies elsewhere now.
+
+    Raises ReplayError where the game has no such position.
+    """
+    if not lies_as_named(referee):
+        return None
+    outcome = _as_it_lies(rules, referee, AGREED, led_up_to(rules, referee))
+    return outcome if outcome.records else None
 
 
 def stands_by_policy(rules: Ruleset, referee: Referee, ruling: Ruled, text: str, *, silent: bool) -> Outcome | None:
@@ -68,6 +85,9 @@ def _as_it_lies(rules: Ruleset, referee: Referee, reason: str, before: Outcome |
     reading = read(position, table, look)
     # What was not seen may only be hidden: nobody agrees that it is gone by letting stand what lies there.
     found = [d for d in differences(position, table, reading) if d.seen is not None]
+    if lies_as_named(referee):
+        # What was done since is another matter.
+        found = [d for d in found if (d.item, d.seen) in referee.announced[3]]
     if not found:
         return Outcome(referee, (), (Say("refused", say("stand.same")),))
     changes: dict[str, Any] = {"pieces": {d.item: d.seen for d in found if d.item != BALL}}

@@ -10,8 +10,8 @@ from engine.observation import Observation
 from engine.referee.beside import beside_the_ball
 from engine.referee.left_lying import put_by_now
 from engine.referee.line_ups import line_up, set_up_anew
-from engine.referee.looks import look_at
 from engine.referee.opening import open_match
+from engine.referee.played_on import look_on
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.typed import hear
 from engine.referee.values import Outcome, Redo, Referee, Say, Undo
@@ -89,12 +89,12 @@ def _step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
         return open_match(rules, referee, given)
     if rules.counter(referee.position).over:
         # Nobody lines up any more, though a kick-off may have been due.
-        return look_at(rules, referee, given)
+        return look_on(rules, referee, given)
     if _to_be_lined_up(referee.match, referee.position):
         return line_up(rules, referee, given)
     if (anew := set_up_anew(rules, referee, given)) is not None:
         return anew
-    return look_at(rules, referee, given)
+    return look_on(rules, referee, given)
 
 
 def _with_lifted(rules: Ruleset, position: Position | None, look: Observation) -> Observation:

@@ -229,6 +229,34 @@ class SaidDice:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedOn:
+    """What was done after an act against the rules that nobody has settled yet, judged as if it stood."""
+
+    announced: tuple[Any, ...]
+    """The act, as in the referee that named it."""
+    match: Match
+    """The match that it was named in; with another one this is out of date."""
+    asked: str
+    """The sentence that asks for the act to be settled."""
+    stood: Match
+    """The match with the act let stand."""
+    then: Outcome
+    """The referee who has gone on from there, with everything written and said since, that the act stands first."""
+    acts: tuple[str, ...] = ()
+    """What was done since, in the notation, ends of turns too."""
+
+    def goes_on_from(self, referee: Referee) -> bool:
+        """Whether this is what was done since the act that a referee still wants settled."""
+        return self.announced == referee.announced and self.match is referee.match
+
+    @property
+    def wrong(self) -> tuple[Any, ...]:
+        """What was done since that is against the rules as well; empty if nothing."""
+        named = self.then.referee.announced
+        return named if named[:1] == ("illegal",) else ()
+
+
+@dataclass(frozen=True, slots=True)
 class Referee:
     """The state of the fold."""
 
@@ -244,6 +272,8 @@ class Referee:
     """The illegal act or difference that people were told of and that still stands; empty if none."""
     unlawful: Illegal | None = None
     """The act against the rules that people were told of last; it counts while ``announced`` names it."""
+    played_on: PlayedOn | None = None
+    """What was done since that act; it counts while ``announced`` names it."""
     asked: str = ""
     """The question or request that stands."""
     likely: tuple[str, tuple[Answer, ...]] = ("", ())

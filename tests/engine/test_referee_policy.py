@@ -11,7 +11,7 @@ from engine.games.regista.position import RegistaPosition
 from engine.inference import Table
 from engine.record.records import Acted, Corrected, Ruled
 from engine.record.replay import replay
-from engine.referee import Accept, answers
+from engine.referee import Accept, answers, take_up
 from engine.referee.commit import stated
 from engine.referee.policy import DEFAULT, DEFAULT_TEXT, WORDS, Policy, PolicyError, parse_policy, read_policy
 from tests.engine.refereeing import RULES, acts, follow, rulings, table, under_way
@@ -145,3 +145,45 @@ def test_two_on_a_space_cannot_stand_whatever_the_policy_says() -> None:
     assert rulings(records, "illegal")
     assert state.eye == "OUT OF STEP"
     assert state.position == before.position
+
+
+def test_what_is_played_before_a_fault_is_taken_back_offers_nothing_where_the_policy_refuses() -> None:
+    before = replace(under_way(), policy=Policy("refuse"))
+    state, _, _ = follow(before, *[table(before, **TOO_FAR)] * 2)
+    state, _, says = follow(state, *[table(before, **TOO_FAR, B2="D6")] * 4)
+    assert [say.text for say in says] == ["B8-H13 has to be taken back (move.range), and then: B2-D6"]
+    assert answers(RULES, state) == ()
+    state, records, _ = follow(state, Accept(), table(before, B2="D6"))
+    assert (acts(records), state.eye) == (["B2-D6"], "IN STEP")
+
+
+def test_what_was_played_since_is_offered_with_the_act_that_stands() -> None:
+    before = under_way()
+    state, _, _ = follow(before, *[table(before, **TOO_FAR)] * 2)
+    state, _, says = follow(state, *[table(before, **TOO_FAR, R7="C14")] * 4)
+    (asked,) = says
+    assert (
+        asked.text == "B8-H13 is still to be settled (move.range), and then: R7-C14. Let B8-H13 stand, or take it back"
+    )
+    (stands,) = answers(RULES, state)
+    assert stands.text == "Let B8-H13 stand: both sides agree, and play went on"
+    state, records, says = follow(state, *stands.given)
+    assert [say.text for say in says] == [
+        "Both sides let it stand: B8 on H13", "End of the turn", "The turn goes over", "R7-C14",
+    ]  # fmt: skip
+    assert replay(RULES, [stated(RULES, before.match), *records]).position == state.position
+
+
+@pytest.mark.parametrize("looks", [1, 4])
+@pytest.mark.parametrize("open_turn", [True, False])
+def test_an_act_of_either_side_that_stands_is_counted_also_where_a_log_was_just_taken_up(
+    looks: int, *, open_turn: bool
+) -> None:
+    match = under_way().match
+    state = take_up(match, turn_open=open_turn)
+    state, records, _ = follow(state, *[table(state, R7="C11")] * looks, Accept())
+    assert (acts(records), len(rulings(records, "illegal"))) == ([] if open_turn else ["end"], 1)
+    position = state.position
+    assert isinstance(position, RegistaPosition)
+    assert (position.turn, position.moved, position.turns_done.B) == ("R", ("R7",), 0 if open_turn else 1)
+    assert replay(RULES, [stated(RULES, match), *records]).position == position
