@@ -52,8 +52,13 @@ def validate(
     for key, said in made.items():
         _check_game(key, said)
         check_screen_setting(key, said, keys)
-    streams.out(f"{path}: all {len(made)} settings can be used.")
+    streams.out(f"{path}: {_all_good(len(made))}")
     return exits.OK
+
+
+def _all_good(settings: int) -> str:
+    few = {0: "sets nothing; the defaults hold.", 1: "its one setting can be used."}
+    return few.get(settings, f"all {settings} settings can be used.")
 
 
 @app.command()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from referee_tui.app.match.screen import Calibrate
     from referee_tui.following.eyes import Eyes
+    from referee_tui.following.film import Film, GoesOn
     from referee_tui.following.session import Session
     from vision.sources import Source
 
@@ -76,17 +77,19 @@ def follow_match(
     camera: str = "",
     calibrating: Calibrating = NOTHING_KEPT,
     start: "Mapping[str, Any] | None" = None,
+    taken_up: str = "",
 ) -> int:
     """Follow to the end or to Ctrl-C, which both leave a complete log; at last the score and where the log is.
 
-    ``start`` is the position (its JSON form) that a new match without a camera begins with.
+    ``start`` is the position (its JSON form) that a new match without a camera begins with. ``taken_up`` is said once
+    the log is this program's: how a match stands that is gone on with.
     """
     from concurrent.futures import ThreadPoolExecutor
 
     from engine.record.evidence import EvidenceFolder, evidence_folder
     from engine.referee.policy import DEFAULT as DEFAULT_POLICY
     from engine.sentences import in_language
-    from referee_tui.following.film import film_of
+    from referee_tui.following.film import NOWHERE, film_of
     from referee_tui.following.session import Session
     from referee_tui.following.timed_eyes import TimedEyes
     from referee_tui.places import rescue_places
@@ -107,10 +110,10 @@ def follow_match(
         return CameraEyes(finder)
 
     eyes = TimedEyes(camera_eyes)
-    begins_s = 0.0
-    if resume is not None and film_of(source).name:
-        begins_s, goes_on = _in_the_film(source, log, language)
-        how = replace(how, notice=goes_on)
+    film, goes_on = film_of(source), NOWHERE
+    if resume is not None and film.name:
+        goes_on = _in_the_film(source, film, log)
+        how = replace(how, notice=in_language(goes_on.said, language))
     try:
         with (
             ThreadPoolExecutor(1, "reader") as reader,
@@ -129,12 +132,15 @@ def follow_match(
                 names=how.config.names,
                 teams=how.config.teams,
                 start=start,
-                begins_s=begins_s,
+                film=film,
+                begins_s=goes_on.begins_s,
                 # A camera does not wait: what is said while a table is read is answered before that is done.
                 beside=reader if source.duration_s is None and not source.blind else None,
             ) as session,
         ):
             begun = True
+            for line in filter(None, (taken_up, in_language(goes_on.said, language))):
+                exits.say(line)
             try:
                 if how.headless or how.plain:
                     return _in_lines(session, source, say, how)
@@ -152,21 +158,17 @@ def follow_match(
         return exits.OK
 
 
-def _in_the_film(source: "Source", log: Path, language: str) -> tuple[float, str]:
-    """Where a film is gone on with (seconds of its own clock), and what is said of it. Raises LogError."""
+def _in_the_film(source: "Source", film: "Film", log: Path) -> "GoesOn":
+    """Where a film is gone on with, which the log says. Raises LogError, SourceError."""
     from engine.record.reader import read_log
     from engine.record.records import Header
-    from engine.sentences import in_language
-    from referee_tui.following.film import film_in, go_on_in
+    from referee_tui.following.film import NOWHERE, film_in, go_on_in
 
     lines = read_log(log).lines if log.exists() else ()
     header = lines[0].record if lines else None
     if not isinstance(header, Header):
-        return 0.0, ""
-    goes_on = go_on_in(source, film_in(header), max(line.t or 0.0 for line in lines))
-    said = in_language(goes_on.said, language)
-    exits.say(said)
-    return goes_on.begins_s, said
+        return NOWHERE
+    return go_on_in(source, film, film_in(header), max(line.t or 0.0 for line in lines))
 
 
 def _in_lines(session: "Session", source: "Source", say: "Callable[[str], None]", how: Following) -> int:

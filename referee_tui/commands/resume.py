@@ -1,6 +1,7 @@
 """``touchline resume``: go on with a match where its log ends, on this machine or another."""
 
 import shlex
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -99,13 +100,13 @@ def go_on(
     if source is None and taken_up.header.film:
         typed = shlex.quote(str(file))
         raise exits.CommandError(tell("film_where", log=file, film=taken_up.header.film, log_typed=typed))
-    exits.say(_where_it_stands(taken_up, how.config.language))
     source = _camera_of(taken_up.header.camera, how.config.language) if source is None else source
     choice = choose_lens(source, lens, profile, no_profile=no_profile)
     with open_source(source, camera_size_px=choice.size_px) as opened:
         rules = taken_up.rules
         finder = finder_for(rules.board, chosen_lens(choice, opened.size_px), board)
-        return follow_match(opened, rules, file, how, finder=finder, resume=loader)
+        stands = _where_it_stands(taken_up, how.config.language)
+        return follow_match(opened, rules, file, how, finder=finder, resume=loader, taken_up=stands)
 
 
 def _board_it_began_on(header: "Header", source: str | None, profile: str | None) -> Path | None:
@@ -117,11 +118,15 @@ def _board_it_began_on(header: "Header", source: str | None, profile: str | None
 
 
 def _taken_up(file: Path, loader: "RulesLoader") -> "Resumed":
-    """The match that a log holds, before a camera is opened for it. Raises LogError."""
-    from engine.record.errors import LogError
+    """The match that a log holds, before a camera is opened for it. Raises LogError, LogBusyError."""
+    from engine.record.errors import LogError, LogRefusedError
+    from engine.record.log_file import LogFile
     from engine.record.resume import resume_match
     from engine.record.writer import read_sound
 
+    # Whoever writes it has the camera too, which would be what cannot be opened. The disk may refuse: it is held then.
+    with suppress(LogRefusedError):
+        LogFile.open(file).close()
     log, _ = read_sound(file)
     if not log.lines:
         raise LogError(f"{file}: holds no complete record to go on with; touchline watch begins a match")

@@ -25,11 +25,15 @@ class Film(NamedTuple):
     """A sum of its first bytes; empty in logs of earlier programs."""
 
 
+NO_FILM = Film()
+"""What a camera is."""
+
+
 def film_of(source: Source) -> Film:
-    """The film that a source is."""
+    """The film that a source is; the file's beginning is read for it."""
     length_s = source.duration_s
     if length_s is None or length_s <= PICTURE_S:
-        return Film()
+        return NO_FILM
     return Film(Path(source.name).name, source.beginning())
 
 
@@ -47,15 +51,19 @@ class GoesOn(NamedTuple):
     """What people are told of it, a sentence; empty for what is no film."""
 
 
-def go_on_in(source: Source, film: Film, last_t: float) -> GoesOn:
+NOWHERE = GoesOn(0.0, "")
+"""At the beginning, of which there is nothing to say."""
+
+
+def go_on_in(source: Source, here: Film, film: Film, last_t: float) -> GoesOn:
     """Skip what of a film was followed before: ``film`` and ``last_t`` (seconds) are what the log says.
 
+    ``here`` is the film that the source is.
     Another film is followed from its beginning, whatever it is called, as is one whose log does not say what it is of.
     Raises SourceError.
     """
-    here = film_of(source)
     if not here.name:
-        return GoesOn(0.0, "")
+        return NOWHERE
     if not film.name:
         return GoesOn(0.0, say("film.unknown", film=here.name))
     known = bool(here.beginning and film.beginning)

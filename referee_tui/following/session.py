@@ -23,7 +23,7 @@ from engine.referee.policy import DEFAULT, Policy
 from engine.referee.word_back import dice_to_put_right, in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
-from referee_tui.following.film import film_of
+from referee_tui.following.film import NO_FILM
 from referee_tui.following.full_time import CALL, FullTime
 from referee_tui.following.held_looks import HeldLooks
 from referee_tui.following.light_keeper import LightKeeper, relit_words
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from referee_tui.following.dice_option import FiledRoll
     from referee_tui.following.eyes import Eyes
+    from referee_tui.following.film import Film
     from vision.gate import GateState
     from vision.sources import Frame, Source
 
@@ -93,6 +94,7 @@ class Session:
         names: Mapping[str, str] = EMPTY,
         teams: Mapping[str, str] = EMPTY,
         start: Mapping[str, Any] | None = None,
+        film: Film = NO_FILM,
         begins_s: float = 0.0,
         beside: Executor | None = None,
     ) -> None:
@@ -104,9 +106,10 @@ class Session:
         pictures that rulings rest on. ``rescue`` names files that do not exist yet: where the log goes at the end if it
         cannot be written in its own place. ``policy`` says what becomes of acts against the rules. ``names`` are the
         players', ``teams`` the sides' by letter: a new log keeps them, one that is gone on with has its own. ``start``
-        is the position (its JSON form) that a new log without a camera begins with. ``begins_s`` is where the source
-        begins by its own clock, of a film that is gone on with. ``beside`` runs the readings of tables, one at a time:
-        what people say meanwhile is heard and told at once; None: it waits for them, as a recording's order demands.
+        is the position (its JSON form) that a new log without a camera begins with. ``film`` is what
+        the source is, ``begins_s`` where it begins by its own clock, of a film that is gone on with. ``beside`` runs
+        the readings of tables, one at a time: what people say meanwhile is heard and told at once; None: it waits for
+        them, as a recording's order demands.
 
         Raises LogError (also if the log has something in it and ``resume`` is None), DiceError.
         """
@@ -127,7 +130,7 @@ class Session:
         self._attended: Callable[[], bool] = lambda: False
         self._at_end = False
         self._end_reason = "closed before the end"
-        fresh = new_header(rules, camera, names, teams, film_of(source))
+        fresh = new_header(rules, camera, names, teams, film)
         opened, resumed, clock = open_match_log(log, resume, heard, fresh)
         self._header = resumed.header if resumed is not None else fresh
         self._rules = resumed.rules if resumed is not None else rules

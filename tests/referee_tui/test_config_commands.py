@@ -95,9 +95,14 @@ def test_validate_names_file_line_and_key(
 def test_validate_says_what_is_good_and_where_nothing_is(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["config", "validate"]) == 0
     assert "There is no file of settings" in capsys.readouterr().out
-    file.write_text('sound = "off"\n[options.very-much]\nturns = 20\n', encoding="utf-8")
-    assert cli.run(["config", "validate"]) == 0
-    assert capsys.readouterr().out == f"{file}: all 2 settings can be used.\n"
+    for text, said in (
+        ("# nothing yet\n", "sets nothing; the defaults hold."),
+        ('sound = "off"\n', "its one setting can be used."),
+        ('sound = "off"\n[options.very-much]\nturns = 20\n', "all 2 settings can be used."),
+    ):
+        file.write_text(text, encoding="utf-8")
+        assert cli.run(["config", "validate"]) == 0
+        assert capsys.readouterr().out == f"{file}: {said}\n"
 
 
 def test_path(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

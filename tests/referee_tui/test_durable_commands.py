@@ -19,6 +19,7 @@ from engine.record.writer import LogWriter
 from referee_tui import cli
 from tests.hostile.doors import rechained
 from vision.sources import open_source
+from vision.sources.base import beginning_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -110,23 +111,66 @@ def times(log: Path) -> list[float | None]:
     return [line.t for line in read_log(log).lines]
 
 
-def test_a_film_is_gone_on_with_where_the_log_ends_and_keeps_its_time(
-    match_log: Path, film: Path, capfd: Capture, tmp_path: Path
-) -> None:
+@pytest.fixture
+def film_log(match_log: Path, film: Path, tmp_path: Path) -> Path:
+    """A match that was followed on the film until 1.25 s."""
     log = tmp_path / "film.touchline.jsonl"
     first, *others = read_log(match_log).records
     assert isinstance(first, Header)
     with LogWriter.create(log) as writer:
-        writer.append(0.0, [replace(first, film="film"), *others])
+        writer.append(0.0, [replace(first, film=film.name), *others])
         writer.append(1.25, [Noted(text="a hand")])
-    code, _, err = run(capfd, "resume", str(log), str(film), "--headless")
+    return log
+
+
+def test_a_film_is_gone_on_with_where_the_log_ends_and_keeps_its_time(
+    film_log: Path, film: Path, capfd: Capture
+) -> None:
+    code, _, err = run(capfd, "resume", str(film_log), str(film), "--headless")
     assert code == 0
     assert "film goes on at 0:01, where the log ends" in err
     # Its last picture is of 2.0 s: that is where its log ends too, not at 1.25 + 2.0 s.
-    assert all(1.2 <= (t or 0.0) <= 2.0 for t in times(log)[4:])
-    code, _, err = run(capfd, "resume", str(log), "--headless")
+    assert all(1.2 <= (t or 0.0) <= 2.0 for t in times(film_log)[4:])
+    code, _, err = run(capfd, "resume", str(film_log), "--headless")
     assert code == 2
     assert "was followed on the film film; say where that is" in err
+
+
+@pytest.mark.parametrize(
+    "command", [("resume", "LOG", "FILM"), ("watch", "FILM", "--game", "regista", "--resume", "--log", "LOG")]
+)
+def test_of_a_match_that_another_program_writes_nothing_is_said_but_that(
+    command: tuple[str, ...], film_log: Path, film: Path, capfd: Capture
+) -> None:
+    before = film_log.read_bytes()
+    places = {"LOG": str(film_log), "FILM": str(film)}
+    with LogWriter.resume(film_log)[0]:
+        code, out, err = run(capfd, *(places.get(word, word) for word in command), "--headless")
+    assert (code, out) == (2, "")
+    assert "another program is writing this log" in err
+    assert len(err.splitlines()) == 1
+    assert film_log.read_bytes() == before
+
+
+def test_whoever_writes_a_match_is_named_before_a_camera_is_sought(match_log: Path, capfd: Capture) -> None:
+    with LogWriter.resume(match_log)[0]:
+        code, _, err = run(capfd, "resume", str(match_log), "77", "--headless")
+    assert code == 2
+    assert "another program is writing this log" in err
+
+
+def test_a_film_is_known_after_one_look_at_its_beginning(
+    film_log: Path, film: Path, capfd: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = list[Path]()
+
+    def counted(path: Path) -> str:
+        looked.append(path)
+        return beginning_of(path)
+
+    monkeypatch.setattr("vision.sources.pictures.beginning_of", counted)
+    assert run(capfd, "resume", str(film_log), str(film), "--headless")[0] == 0
+    assert looked == [film / "00.png"]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +276,8 @@ def test_the_camera_of_the_match_is_found_again(  # noqa: PLR0917 - columns of t
     assert code == 2
     assert opened in err.splitlines()[-1]
     assert said in err
-    assert len(err.splitlines()) == (3 if said else 2)
+    # How the match stands is told once it is taken up, which it is not.
+    assert len(err.splitlines()) == (2 if said else 1)
 
 
 @pytest.mark.parametrize(
