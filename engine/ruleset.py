@@ -138,6 +138,15 @@ class Ruleset(Protocol):
         put, ``ball`` where the ball lies, None if it lies where it should.
         """
 
+    def stands(self, position: Position, action: Action | None, lies: Position) -> Position:
+        """What an act against the rules comes to that both sides let stand.
+
+        ``position`` is the one before it, ``lies`` the same with all things where they were put by it. What the act
+        uses up is used up after it: the piece has moved, say, and the turn is over if it had only this act left, or
+        lost the ball by it. A half or a match does not end so: that is told when somebody ends the turn. ``action`` is
+        None where it cannot be said what was done.
+        """
+
     @property
     def kick_off_marks(self) -> Mapping[Team, tuple[Space, ...]]:
         """Where each side kicks off, in games that check line-ups themselves (``kick_off_fault``); else empty."""

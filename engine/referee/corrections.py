@@ -173,12 +173,6 @@ def with_own_moves(changes: dict[str, Any], written: Mapping[str, Any]) -> dict[
     return rest | {"plays": [*others, *([piece, "move"] for piece in changes["moved"])]}
 
 
-def with_turn_over(written: Mapping[str, Any]) -> dict[str, Any]:
-    """The changes by which the other side has a fresh turn; ``written`` is the position's JSON form."""
-    nothing = {key: None for key in ("declared", "awaits", "restart", "spot", "taker") if key in written}
-    return {"turn": "R" if written["turn"] == "B" else "B", **nothing}
-
-
 def with_names(position: Position, pieces: Mapping[PieceId, Space | None]) -> Named:
     """Corrected places, where a piece said to stand on a team-mate's space is that disc under its right name.
 

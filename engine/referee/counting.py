@@ -12,17 +12,13 @@ from engine.record.errors import ReplayError
 from engine.record.replay import correct
 from engine.referee.commit import told, turn_found
 from engine.referee.values import Outcome
-from engine.rules.acts import END
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.match import PieceId, Position
+    from engine.match import Position
     from engine.referee.values import Referee
     from engine.ruleset import Ruleset
-
-PLAYS = {"move": "move", "pass": "kick", "tackle": "charge"}
-"""What an act of one piece is called among the plays of a turn; no other act is counted."""
 
 
 def led_up_to(rules: Ruleset, referee: Referee) -> Outcome | None:
@@ -68,50 +64,14 @@ def _is_its_act(rules: Ruleset, position: Position, action: Action) -> bool:
     """Whether it is one piece's act in its side's turn, with nothing else due before it."""
     due = position.awaits is not None or position.restart is not None or position.placing
     ours = action.piece is not None and team_of(action.piece) == position.turn
-    return ours and action.kind in PLAYS and not due and not rules.counter(position).over
+    return ours and not due and not rules.counter(position).over
 
 
-def counted(rules: Ruleset, position: Position, action: Action, changes: Mapping[str, Any]) -> dict[str, Any]:
+def used_up(rules: Ruleset, position: Position, action: Action | None, changes: Mapping[str, Any]) -> dict[str, Any]:
     """What an act that stands uses up of its turn, beside ``changes``, which say where things lie by it.
 
-    A turn that is used up by it, or lost with the ball, is over. Raises ReplayError for changes that lead nowhere.
+    ``action`` is None where it cannot be said what was done. Raises ReplayError for changes that lead nowhere.
     """
-    piece = action.piece or ""
-    done = _done(rules, position, piece, action.kind, changes)
-    after = correct(rules, position, {**changes, **done})
-    lost = action.kind == "pass" and after.holder is not None and team_of(after.holder) != position.turn
-    # In a game of kicks and moves each side has one move at a time.
-    used_up = "lifted" in done or len(done.get("plays", ())) == rules.counter(position).moves_allowed
-    return {**done, **(_turn_over(rules, after) if lost or used_up else {})}
-
-
-def _done(rules: Ruleset, position: Position, piece: PieceId, kind: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The lists of what was done in the turn, with the act if they have room for it and do not have it already."""
-    before, after = rules.write_position(position), rules.write_position(correct(rules, position, changes))
-    room = (rules.counter(position).moves_made or 0) < (rules.counter(position).moves_allowed or 0)
-    if "lifted" in before:
-        return _moved_between_kicks(position, piece) if kind == "move" and before["due"] == "move" else {}
-    if "plays" in before:
-        if after["offence"] != before["offence"]:
-            # Who gains the ball has a fresh turn, who loses it has played.
-            return {"plays": []} if after["offence"] == position.turn else {}
-        play = [piece, PLAYS[kind]]
-        return {"plays": [*before["plays"], play]} if room and play not in before["plays"] else {}
-    key = {"move": "moved", "tackle": "tackled"}.get(kind, "")
-    if key not in before or piece in before[key] or (key == "moved" and not room):
-        return {}
-    return {key: [*before[key], piece]}
-
-
-def _moved_between_kicks(position: Position, piece: PieceId) -> dict[str, Any]:
-    """What a move between two kicks leaves: whoever was lifted has been moved, and the holder has dribbled."""
-    return {"lifted": None, **({"dribbled": True} if piece == position.holder else {})}
-
-
-def _turn_over(rules: Ruleset, position: Position) -> dict[str, Any]:
-    """The changes by which the turn is over; none where a half or the match is over with it, which is told as such."""
-    over = rules.act(position, END)
-    if not over or any(event.type != "turn_over" for event in over.events):
-        return {}
-    before, after = rules.write_position(position), rules.write_position(over.position)
+    lies = correct(rules, position, changes)
+    before, after = rules.write_position(lies), rules.write_position(rules.stands(position, action, lies))
     return {key: value for key, value in after.items() if value != before.get(key)}

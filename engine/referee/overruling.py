@@ -10,10 +10,10 @@ from engine.inference.dice import settle
 from engine.inference.reading import BALL
 from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Ruled
-from engine.record.replay import apply
+from engine.record.replay import apply, correct
 from engine.referee.commit import asking, observed, stated
-from engine.referee.corrections import say_changes, say_stands, table_after, with_turn_over
-from engine.referee.counting import counted, led_up_to, lies_as_named
+from engine.referee.corrections import say_changes, say_stands, table_after
+from engine.referee.counting import led_up_to, lies_as_named, used_up
 from engine.referee.line_up_faults import let_line_up_stand
 from engine.referee.naming import named_now
 from engine.referee.policy import AGREED, BY_POLICY
@@ -94,10 +94,8 @@ def _as_it_lies(rules: Ruleset, referee: Referee, reason: str, before: Outcome |
     if found[-1].item == BALL:
         changes["ball"] = found[-1].seen
         changes |= _dice_due(rules, position, found[-1].seen)
-    if rules.one_act and position.turn is not None and not position.placing:
-        changes |= with_turn_over(rules.write_position(position))
-    if before is not None and referee.unlawful is not None:
-        changes |= counted(rules, position, referee.unlawful.action, changes)
+    named = referee.unlawful if before is not None else None
+    changes |= used_up(rules, position, named.action if named is not None else None, changes)
     outcome = overruled(rules, first.referee, changes, reason, {}, told=say_stands(reason, changes))
     after = outcome.referee
     table = Table.of(after.position) if after.position is not None else after.table
@@ -132,13 +130,23 @@ def overruled(
 
     Raises ReplayError for changes that lead to no position.
     """
-    word = Corrected(changes=dict(changes), source=source, reason=reason)
+    freed = _taker_freed(rules, referee.position, changes)
+    word = Corrected(changes={**changes, **freed}, source=source, reason=reason)
     match = apply(rules, referee.match, word)
     assert match.position is not None  # noqa: S101 - a correction is of a position and leads to one
     table = table_after(referee.table, names, match.position, referee.latest)
     after = replace(cleared(referee), match=match, table=table)
     text = told or say_changes(changes, rules.counter(match.position).turn)
     return asking(Outcome(after, (word, stated(rules, match)), (Say("note", text),)))
+
+
+def _taker_freed(rules: Ruleset, position: Position | None, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """That the taker of a restart may have the ball again, where another piece has it by what is put right."""
+    if position is None or position.holder_may_not is None or "holder_may_not" in changes:
+        return {}
+    after = correct(rules, position, changes)
+    due = after.awaits is not None or after.restart is not None
+    return {} if due or after.holder in {None, after.holder_may_not} else {"holder_may_not": None}
 
 
 def cleared(referee: Referee) -> Referee:

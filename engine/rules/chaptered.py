@@ -66,6 +66,11 @@ def nothing_wrong(*_: object) -> Iterator[tuple[Action, Refusal]]:
     return iter(())
 
 
+def nothing_used_up(_: object, __: object, ___: object, lies: P) -> P:
+    """An act against the rules that stands leaves its turn as it was."""
+    return lies
+
+
 def nobody_chosen(_: object) -> None:
     """No dice say beforehand which piece is played."""
 
@@ -109,6 +114,7 @@ class Chapters(Generic[L, P]):
     seen_faults: Callable[[L, P, Mapping[PieceId, Space], Space | None], Iterator[tuple[Action, Refusal]]] = (
         nothing_wrong
     )
+    stands: Callable[[L, P, Action | None, P], P] = nothing_used_up
     kick_off_marks: Callable[[L, Team], tuple[Space, ...]] | None = None
     kick_off_fault: Callable[[L, P], Refusal | None] = not_checked
     off_table: Callable[[L, P], frozenset[PieceId]] = nobody_off
@@ -192,6 +198,10 @@ class Chaptered(ABC, Generic[L, P]):
     ) -> Iterator[tuple[Action, Refusal]]:
         """Acts that explain all that lies elsewhere, with the rule that each breaks as it was done."""
         return self.chapters.seen_faults(self.laws, self._ours(position), moved, ball)
+
+    def stands(self, position: Position, action: Action | None, lies: Position) -> P:
+        """The position once an act against the rules stands, with what it uses up of its turn used up."""
+        return self.chapters.stands(self.laws, self._ours(position), action, self._ours(lies))
 
     @cached_property
     def kick_off_marks(self) -> Mapping[Team, tuple[Space, ...]]:

@@ -289,6 +289,11 @@ def draw(laws: Laws, position: FieldPosition, rng: Random) -> Action | None:
     return one_of(list(legal_actions(laws, position)), rng)
 
 
+def stands(_: Laws, position: FieldPosition, __: Action | None, lies: FieldPosition) -> FieldPosition:
+    """Every act is the whole of a turn, against the rules or not."""
+    return lies.but(turn=other(position.side), turns_done=lies.turns_done.plus(position.side), restart=None)
+
+
 kicks = checked(_kick_fault, apply)
 _CHAPTERS = Chapters(
     game=NAME,
@@ -311,4 +316,5 @@ _CHAPTERS = Chapters(
     status=status,
     counter=counter,
     draw=draw,
+    stands=stands,
 )

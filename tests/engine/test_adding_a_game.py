@@ -25,7 +25,7 @@ from engine.record.records import FORMAT, Header
 from engine.record.replay import Match
 from engine.record.verify import verify
 from engine.record.writer import LogWriter
-from engine.referee import TypedRoll, begin, step
+from engine.referee import Accept, TypedRoll, begin, step
 from engine.referee.commit import stated, told
 from tests.engine.kickabout import BOARD, LINES_UP, LISTED, NAME
 from tests.engine.refereeing import acts, rulings
@@ -172,3 +172,13 @@ def test_a_die_thrown_for_nothing_changes_nothing() -> None:
     start = look(LINES_UP, "C5")
     records, _ = followed(start, start, look({**LINES_UP, "B3": "C6"}, "C6", (5, 90.0)))
     assert acts(records) == ["B3~C6"]
+
+
+def test_an_act_that_both_sides_let_stand_uses_up_what_the_game_says() -> None:
+    start, run = look(LINES_UP, "C5"), {**LINES_UP, "B3": "C6"}
+    far = {**run, "R2": "E5"}
+    seen = [start, start, look(run, "C6"), *[look(far, "C6")] * 3, Accept(), *[look({**far, "B2": "B4"}, "C6")] * 3]
+    records, says = followed(*seen)
+    assert [ruling.rule for ruling in rulings(records, "illegal")] == ["move.range"]
+    assert acts(records) == ["B3~C6", "B2-B4"]
+    assert "Both sides let it stand: R2 on E5, Blue's turn" in says

@@ -18,6 +18,7 @@ from engine.games.regista import (
     position_text,
     restarts,
     shots,
+    standing,
     status,
     substitutions,
     tackles,
@@ -133,6 +134,7 @@ _CHAPTERS = Chapters(
     counter=counter.counter,
     draw=draw.draw_action,
     say=say,
+    stands=standing.stands,
     kick_off_marks=lambda laws, _: (laws.pitch.centre_mark,),
     kick_off_fault=kickoff.ready,
 )

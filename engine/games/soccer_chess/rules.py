@@ -19,6 +19,7 @@ from engine.games.soccer_chess import (
     possession,
     seen,
     setup,
+    standing,
     status,
     steals,
 )
@@ -143,5 +144,6 @@ _CHAPTERS = Chapters(
     say=say,
     hidden=legal.hidden_actions,
     seen_faults=seen.faults,
+    stands=standing.stands,
     off_table=outs.off_table,
 )

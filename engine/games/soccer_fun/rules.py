@@ -19,6 +19,7 @@ from engine.games.soccer_fun import (
     position_text,
     restarts,
     seen,
+    standing,
     status,
     turns,
 )
@@ -154,6 +155,7 @@ _CHAPTERS = Chapters(
     hidden=legal.hidden_actions,
     chosen=dice.chosen,
     seen_faults=seen.faults,
+    stands=standing.stands,
     kick_off_marks=_kick_off_marks,
     kick_off_fault=kickoff.ready,
     one_act=True,

@@ -20,6 +20,7 @@ from engine.games.very_much import (
     position_text,
     seen,
     set_pieces,
+    standing,
     status,
     turns,
 )
@@ -130,6 +131,7 @@ _CHAPTERS = Chapters(
     say=say,
     hidden=legal.hidden_actions,
     seen_faults=seen.faults,
+    stands=standing.stands,
     kick_off_marks=lambda laws, team: (laws.mark(team),),
     kick_off_fault=kickoff.ready,
     room_fault=set_pieces.room_fault,
