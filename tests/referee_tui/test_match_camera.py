@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from textual.screen import ModalScreen
+from textual.widgets import Static
 
 from referee_tui.app import still
 from referee_tui.app.preview import SHADES, UPPER_HALF, CameraView, ink_of
-from referee_tui.app.state import Look
+from referee_tui.app.state import Line, Look
 from referee_tui.app.still import StillScreen
 from referee_tui.app.widgets import BoardView
 from tests.referee_tui.fake_match import (
@@ -20,6 +23,11 @@ from tests.referee_tui.fake_match import (
     until_shown,
 )
 from tests.referee_tui.screens import until
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.geometry import Region
+    from textual.strip import Strip
 
 
 @pytest.mark.parametrize("key", ["p", "r", "k", "c", "v"])
@@ -135,6 +143,45 @@ async def test_behind_a_page_the_camera_waits() -> None:
         assert camera.look is first.look
         await pilot.press("question_mark")
         await until(pilot, lambda: camera.look is second.look)
+
+
+class Front(ModalScreen[None]):
+    """A page that counts how often it is drawn."""
+
+    drawn = 0
+
+    def compose(self) -> ComposeResult:
+        """One part over all of it."""
+        yield self.Whole("what stands in front")
+
+    class Whole(Static):
+        """As large as the screen."""
+
+        DEFAULT_CSS = "Whole { width: 100%; height: 100%; }"
+
+        def render_lines(self, crop: Region) -> list[Strip]:
+            """Draw it, and count that."""
+            Front.drawn += 1
+            return super().render_lines(crop)
+
+
+async def test_behind_a_page_the_match_goes_on_and_the_page_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture in full quality in front is a megabyte for the terminal each time."""
+    later = replace(PLAY, lines=(*PLAY.lines, Line(15.0, "B10-C7", "legal", "action")))
+    app = playing(PLAY)
+    monkeypatch.setattr(Front, "drawn", 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, app, PLAY)
+        await app.push_screen(Front())
+        await until(pilot, lambda: Front.drawn > 0)
+        before = Front.drawn
+        app.follower.mailbox.put(later)
+        await until_shown(pilot, app, later)
+        for _ in range(3):
+            await pilot.pause(0.05)
+        assert Front.drawn == before
+        app.pop_screen()
+        await until(pilot, lambda: "B10-C7" in screen_text(app))
 
 
 async def test_the_camera_before_its_first_picture() -> None:

@@ -117,8 +117,20 @@ class Showing(Telling):
             self._board.focus()
             self.refresh_bindings()
 
+    def on_screen_resume(self) -> None:
+        """Show what came while a page was in front."""
+        if self._ringing is not None:
+            self.show()
+
     def show(self) -> None:
-        """Show the state anew."""
+        """Show the state anew; behind a page, what is heard is heard, and the rest waits.
+
+        Every change behind a page has that drawn again, and what is before a change of a picture in full quality is a
+        megabyte for the terminal each time: it was long busy with them when players wanted to leave.
+        """
+        self._hear()
+        if not self.is_active:
+            return
         state = self.state
         self._top.show(state)
         if state.position is not None:
@@ -140,6 +152,10 @@ class Showing(Telling):
         """Of the corrections also those that do nothing at the finger."""
         return resting(self.state, self._board.finger)
 
+    def _hear(self) -> None:
+        if self._ringing is not None:
+            self._ringing.hear(self.state.heard)
+
     def _show_new(self) -> None:
         """What was said since the screen was drawn last."""
         state = self.state
@@ -148,8 +164,6 @@ class Showing(Telling):
             self._history.add(state.before)
         self._history.add(state.lines[self._lines_shown :])
         self._lines_shown = len(state.lines)
-        if self._ringing is not None:
-            self._ringing.hear(state.heard)
         if state.refusals > self._refusals_shown:
             self._refusals_shown = state.refusals
             self._typed.refused(self._given)
