@@ -48,6 +48,7 @@ def acts(
     if waits is not None or position.placing or _may_put_down(position):
         yield from (Action("place", piece, target=space) for piece, space in moved.items())
         yield from _takers(position, moved, ball_seen)
+        yield from _stays(rules, position, moved, ball_seen)
     if waits is not None:
         if waits.cause == "tackle":
             yield from rules.hidden_actions(position)
@@ -93,6 +94,22 @@ def _takers(position: Position, moved: dict[PieceId, Space], ball_seen: Space | 
     gets = waits is None or (waits.type == "placement" and waits.by == piece)
     if gets and piece is not None and piece not in moved and team_of(piece) == position.turn:
         yield Action("place", piece, target=ball_seen)
+
+
+def _stays(
+    rules: Ruleset, position: Position, moved: dict[PieceId, Space], ball_seen: Space | None
+) -> Iterator[Action]:
+    """A keeper who saved, stays where it stands, and has played the ball on already.
+
+    While nothing else was done, a ball where the keeper may be put as well is one that the keeper is still to follow.
+    """
+    waits = position.awaits
+    keeper = waits.by if waits is not None and waits.type == "placement" else None
+    space = position.pieces.get(keeper or "")
+    if keeper is None or space is None or ball_seen in {None, space} or keeper in moved:
+        return
+    if moved or not rules.act(position, Action("place", keeper, target=ball_seen)):
+        yield Action("place", keeper, target=space)
 
 
 def blind_shots(board: Board, position: Position) -> Iterator[Action]:

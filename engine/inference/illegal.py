@@ -41,6 +41,8 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
     best: Illegal | None = None
     for node in explored:
         position = node.story.position
+        if _stayed(node, explored[0].story.table, reading):
+            continue
         found = to_explain(differences(position, node.story.table, reading))
         spent = node.story.cost + cost.ILLEGAL + _unused(node)
         for action, refusal in rules.seen_faults(position, *_elsewhere(found)):
@@ -57,6 +59,14 @@ def nearest_illegal(rules: Ruleset, reading: Reading, explored: list[Node]) -> I
             if not verdict and verdict.rule != "notation":
                 best = _illegal(node, action, verdict, price)
     return best
+
+
+def _stayed(node: Node, lay: Table, reading: Reading) -> bool:
+    """Whether a keeper who saved is held to have stayed where it ``lay``, and nothing shows that the ball was there."""
+    match node.story.last:
+        case Action(kind="place", piece=str() as piece, target=str() as space):
+            return node.story.position.restart is None and lay.pieces.get(piece) == space != reading.ball
+    return False
 
 
 def _illegal(node: Node, action: Action, refusal: Refusal, price: float) -> Illegal:
