@@ -66,7 +66,7 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     if (rested := at_rest(rules, referee, look, reading)) is not None:
         return rested
     if position.restart is not None and (position.ball is None or referee.table.ball != position.ball):
-        referee = _with_dead_ball(referee, reading)
+        referee = _with_dead_ball(position, referee, look, reading)
     referee = with_said_dice(referee, look)
     if (others := other_faces(referee, look)) is not None:
         return others
@@ -94,10 +94,16 @@ def look_at(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     return _explained(rules, referee, look, reading, explanation)
 
 
-def _with_dead_ball(referee: Referee, reading: Reading) -> Referee:
-    """Until the ball was put on a restart's spot it may lie about; on a piece, it may have been given to the taker."""
+def _with_dead_ball(position: Position, referee: Referee, look: Observation, reading: Reading) -> Referee:
+    """Until the ball was put on a restart's spot it may lie about; on a piece, it may have been given to the taker.
+
+    With a die thrown, and the ball elsewhere than it was left, the restart was taken without putting it there first.
+    """
     if reading.ball is None or reading.ball in reading.where.values():
         return referee
+    left = referee.told[-1].lay.ball if referee.told else None
+    if position.holder is not None and left not in {None, reading.ball} and thrown(referee.dice, look.dice).dice:
+        return replace(referee, table=replace(referee.table, ball=position.ball_space))
     return replace(referee, table=replace(referee.table, ball=reading.ball))
 
 

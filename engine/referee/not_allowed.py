@@ -28,7 +28,7 @@ from engine.referee.patience import (
 )
 from engine.referee.second_thoughts import retold, tell_anew
 from engine.referee.sentences import say
-from engine.referee.taken_back import levels_back, offer_back, take_back
+from engine.referee.taken_back import levels_back, levels_back_and_on, offer_back, take_back
 from engine.referee.unseen_goal import may_be_after_a_goal, unseen_goals
 from engine.referee.values import Outcome, Referee, Say
 from engine.referee.words import lies_elsewhere
@@ -50,7 +50,7 @@ def not_allowed(
     rules: Ruleset, referee: Referee, look: Observation, reading: Reading, explanation: Explanation
 ) -> Outcome:
     """No legal story: something was taken back, a rule was broken, or the look makes no sense."""
-    if (levels := levels_back(referee, look)) > 0:
+    if (levels := levels_back(referee, look) or levels_back_and_on(rules, referee, look)) > 0:
         return take_back(rules, referee, look, levels)
     illegal = explanation.illegal
     stands = illegal is not None and referee.policy.of(illegal.refusal.rule) in STANDS_AT_ONCE

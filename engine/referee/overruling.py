@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.grid import Space
+    from engine.inference import Reading
     from engine.inference.dice import DiceKnown
     from engine.match import PieceId, Position
     from engine.record.records import Source
@@ -97,10 +98,17 @@ def _as_it_lies(rules: Ruleset, referee: Referee, reason: str, before: Outcome |
     named = referee.unlawful if before is not None else None
     changes |= used_up(rules, position, named.action if named is not None else None, changes)
     outcome = overruled(rules, first.referee, changes, reason, {}, told=say_stands(reason, changes))
-    after = outcome.referee
-    table = Table.of(after.position) if after.position is not None else after.table
+    after, table = outcome.referee, _lying(position, table, reading, changes)
     records, says = (*first.records, *outcome.records), (*first.says, *outcome.says)
     return asking(Outcome(replace(after, table=table, dice=as_they_lie(referee)), records, says))
+
+
+def _lying(position: Position, table: Table, reading: Reading, changes: Mapping[str, Any]) -> Table:
+    """The table by what is let stand; what a ruling wants elsewhere and nobody has put there yet is still to be put."""
+    pieces = {piece: table.pieces.get(piece, space) for piece, space in position.pieces.items()}
+    put = {piece: space for piece, space in reading.where.items() if position.pieces.get(piece) == space}
+    ball = reading.ball if reading.ball is not None and reading.ball == position.ball_space else table.ball
+    return Table({**pieces, **put, **changes["pieces"]}, changes.get("ball", ball))
 
 
 def _dice_due(rules: Ruleset, position: Position, ball: Space | None) -> dict[str, Any]:

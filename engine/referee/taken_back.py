@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.inference import differences, read
+from engine.inference import differences, explain, read
 from engine.inference.dice import settle
 from engine.inference.reading import Table
 from engine.match import Action
@@ -19,6 +19,7 @@ from engine.referee.values import NO_DOUBT, Answer, Outcome, Referee, Say, Typed
 from engine.referee.word_back import in_one_phrase
 
 if TYPE_CHECKING:
+    from engine.inference import Reading
     from engine.inference.story import Step
     from engine.match import Position
     from engine.observation import Observation
@@ -43,6 +44,34 @@ def levels_back(referee: Referee, look: Observation) -> int:
         if _shows(match.position, now, look):
             return level
     return 0
+
+
+def levels_back_and_on(rules: Ruleset, referee: Referee, look: Observation) -> int:
+    """How many acts are taken back where something else was done under the same hand; 0 if nothing shows that.
+
+    All that these acts moved lies as it did before them, and what lies elsewhere is legal from there.
+    """
+    match, now = referee.match, referee.match.position
+    for level in range(1, MOST_TAKEN_BACK + 1):
+        if now is None or match.last is None or match.last.rolled or match.last.notation == "correction":
+            return 0
+        match = undo(match)
+        if match.position is None:
+            return 0
+        reading = read(match.position, Table.of(match.position), look)
+        if _lies_again(match.position, now, reading):
+            found = explain(rules, match.position, Table.of(match.position), reading, accuse=False)
+            if found.best is not None and found.best.steps and not found.ambiguous:
+                return level
+    return 0
+
+
+def _lies_again(before: Position, now: Position, reading: Reading) -> bool:
+    """Whether everything that moved since an earlier position is seen where that has it."""
+    moved = {piece for piece, _ in before.pieces.items() ^ now.pieces.items()}
+    back = all(reading.where.get(piece) == before.pieces.get(piece) for piece in moved)
+    rolled = before.ball_space != now.ball_space
+    return back and (not rolled or reading.ball == before.ball_space) and bool(moved or rolled)
 
 
 def _shows(before: Position, now: Position, look: Observation) -> bool:

@@ -94,6 +94,8 @@ class Shown:
                 self.said.append(_said(where))
             elif what == "die":
                 self._throw(where[0], [None if face == "?" else int(face) for face in where[1:]])
+            elif what == "hand":
+                self.spoilt.append(_under_a_hand)
             elif what == "nudge":
                 self.dice = [replace(d, x_mm=d.x_mm + NUDGED_MM) if d.team == where else d for d in self.dice]
             elif what in {"read", "blur", "hide", "unseen"}:
@@ -135,15 +137,25 @@ class Shown:
         return self.ball_mm or (self.rules.board.grid.centre_mm(self.table.ball) if self.table.ball else None)
 
 
+def _under_a_hand(look: Observation) -> Observation:
+    return replace(look, occluded=True)
+
+
 def _said(words: str) -> Input:
     if words in WORDS:
         return WORDS[words]
+    if words.startswith("rolled "):
+        return replace(_rolled(words.removeprefix("rolled ")), source="rolled")
     if words.startswith("fix "):
         return TypedCorrection(words.removeprefix("fix "))
     if words.startswith("roll "):
-        faces = [int(face) for face in words.removeprefix("roll ").split(":")]
-        return TypedRoll(Roll(duel=(faces[0], faces[1])) if len(faces) == 2 else Roll(faces=tuple(faces)))
+        return _rolled(words.removeprefix("roll "))
     return TypedAction(words)
+
+
+def _rolled(text: str) -> TypedRoll:
+    faces = [int(face) for face in text.replace(",", ":").split(":")]
+    return TypedRoll(Roll(duel=(faces[0], faces[1])) if ":" in text else Roll(faces=tuple(faces)))
 
 
 def _spoilt(what: str, where: str) -> Callable[[Observation], Observation]:
