@@ -163,7 +163,7 @@ def lens() -> Screen[None]:
     true, rng = true_lens((1280, 720), focal_px=1000), np.random.default_rng(4)
     views = [draw_view(kit_print(), true, held, rng) for held in all_round(rng, 6)]
     film = Pictures("camera 0", [view for view in views for _ in range(3)])
-    return lens_screen([film], target_look(kit_target()), live=False)
+    return lens_screen([film], target_look(kit_target()), live=False, keep=lambda _: "")
 
 
 def corners() -> CornersScreen:

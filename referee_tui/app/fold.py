@@ -144,6 +144,9 @@ def _trail(board: Board, state: ScreenState, update: SessionUpdate) -> tuple[Spa
         for piece, start in before.pieces.items()
         if piece in after.pieces and after.pieces[piece] != start
     ]
+    if {start for start, _ in runs} == {end for _, end in runs}:
+        # Two pieces have each other's numbers: nothing lies elsewhere than before.
+        runs.clear()
     ball = (ball_space(before), ball_space(after))
     if ball[0] and ball[1] and ball[0] != ball[1]:
         runs.append((ball[0], ball[1]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee_tui import exits, streams
-from referee_tui.commands.keep_lens import keep_in_profile, kept, lens_file_of, written
+from referee_tui.commands.keep_lens import has_place, keep_in_profile, kept, lens_file_of, written
 from referee_tui.commands.options import BoardFile, GameOrAuto, Json, Language, settings_with
 from referee_tui.commands.sight import board_to_find
 
@@ -90,7 +90,8 @@ def calibrate_lens(
         look, by = target_look(target), target.name
     if screen:
         keep = partial(kept, sources=sources, by=by, profile=profile, out=out, profiles=not no_profile)
-        return _on_screen(sources, look, keep, settings_with(language=language))
+        place = has_place(sources, profile, out, profiles=not no_profile)
+        return _on_screen(sources, look, keep if place else None, settings_with(language=language))
     taken, refused = _gathered(sources, look)
     solution = solve_lens(taken)
     if not solution:
@@ -104,7 +105,9 @@ def calibrate_lens(
     return exits.OK if good else exits.REFUSED
 
 
-def _on_screen(sources: "Sequence[str]", look: "Look", keep: "Callable[[LensState], str]", config: "Config") -> int:
+def _on_screen(
+    sources: "Sequence[str]", look: "Look", keep: "Callable[[LensState], str] | None", config: "Config"
+) -> int:
     """Guide on the screen until the user leaves. REFUSED if there is no lens that is good enough."""
     from referee_tui.app.calibrate.looking import show
     from referee_tui.app.calibrate.run import lens_screen

@@ -39,12 +39,13 @@ class Calibrating:
         lens = partial(
             keep_lens.kept, sources=(self.source,), by=kit_target().name, profile=self.profile, out=None, profiles=True
         )
+        place = self.profiles and keep_lens.has_place((self.source,), self.profile, None, profiles=True)
         return board_of_match(
             self.source,
             newest,
             finder,
             keep=board if self.profiles else None,
-            keep_lens=lens if self.profiles else None,
+            keep_lens=lens if place else None,
         )
 
 

@@ -54,6 +54,14 @@ def written(file: "LensFile", path: Path) -> Path:
     return path
 
 
+def has_place(sources: "Sequence[str]", profile: str | None, out: Path | None, *, profiles: bool) -> bool:
+    """Whether ``kept`` finds a place for the lens of these sources."""
+    from referee_tui.lens.choice import camera_table
+
+    named = profile is not None or (len(sources) == 1 and camera_table(sources[0]) is not None)
+    return out is not None or (profiles and named)
+
+
 def kept(
     state: "LensState", *, sources: "Sequence[str]", by: str, profile: str | None, out: Path | None, profiles: bool
 ) -> str:

@@ -151,6 +151,14 @@ def test_a_pass_leaves_its_way_behind() -> None:
     assert later.marks.trail == after.marks.trail
 
 
+def test_two_pieces_with_each_others_numbers_leave_none_nor_does_taking_that_back() -> None:
+    before = fold(RULES, EMPTY, update(), table())
+    swapped = replace(START, pieces={**START.pieces, "R1": "H14", "R9": "H21"})
+    after = fold(RULES, before, update(swapped, Say("note", "Corrected: R1=R9")), table())
+    assert after.marks.trail == ()
+    assert fold(RULES, after, update(START, Say("note", "R1=R9 is taken back")), table()).marks.trail == ()
+
+
 def test_a_goal_leaves_none_on_the_board_that_is_set_up_again() -> None:
     near = RULES.read_position({"pieces": {"B1": "H2", "B9": "H20"}, "ball": "H20"})
     before = fold(RULES, EMPTY, update(near), table(ball="H20"))

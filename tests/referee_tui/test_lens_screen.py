@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,9 @@ from referee_tui.app.calibrate.lens_state import LensState
 from referee_tui.app.calibrate.lens_watching import Wishes, lens_states
 from referee_tui.app.calibrate.lens_words import lens_text, map_text, paint_lens
 from referee_tui.app.calibrate.run import lens_screen
+from referee_tui.app.footer import KeyLine
 from referee_tui.app.shell import TouchlineApp
+from referee_tui.commands.keep_lens import has_place
 from referee_tui.lens.gather import FILM_STEP_S
 from referee_tui.texts import texts
 from tests.scenes.targets import all_round, true_lens, view_of
@@ -89,16 +92,43 @@ def test_a_film_with_enough_views_ends_in_the_lens_it_was_taken_with() -> None:
     assert last.good
     assert last.solution is not None
     assert last.solution.lens.camera_matrix[0, 0] == pytest.approx(LENS.camera_matrix[0, 0], rel=0.01)
-    said = lens_text(last, WORDS).plain
+    said = lens_text(last, WORDS, keeps=True).plain
     assert said.split()[0] == "GOOD"
     assert "s keeps it" in said
     assert "RMS 0." in said
+    nowhere = lens_text(last, WORDS, keeps=False).plain
+    assert "keeps it" not in nowhere
+    assert "--out FILE names a place" in nowhere
+
+
+@pytest.mark.parametrize(
+    ("source", "profile", "out", "profiles", "place"),
+    [
+        ("a.mp4", None, None, True, False),
+        ("a.mp4", "shop", None, True, True),
+        ("a.mp4", None, Path("lens.json"), False, True),
+        ("http://192.168.0.7/video", None, None, True, True),
+        ("http://192.168.0.7/video", None, None, False, False),
+    ],
+)
+def test_a_lens_has_a_place_where_its_camera_is_known_or_one_is_named(
+    source: str, profile: str | None, out: Path | None, *, profiles: bool, place: bool
+) -> None:
+    assert has_place((source,), profile, out, profiles=profiles) is place
+
+
+async def test_without_a_place_for_the_lens_no_key_keeps_it() -> None:
+    for keep, offered in ((None, False), (str, True)):
+        screen = lens_screen([Camera([], film=True)], look, live=False, keep=keep)
+        async with TouchlineApp(screen).run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            assert ("s Keep" in screen.query_one(KeyLine).render().plain) is offered
 
 
 def test_a_film_without_the_target_ends_in_the_reason() -> None:
     *_, last = run_through([EMPTY] * 4)
     assert not last.good
-    said = lens_text(last, WORDS).plain
+    said = lens_text(last, WORDS, keeps=True).plain
     assert "NO LENS" in said
     assert "show it from more sides" in said
 
@@ -106,13 +136,13 @@ def test_a_film_without_the_target_ends_in_the_reason() -> None:
 def test_each_picture_is_answered_and_the_next_wish_is_framed() -> None:
     states = run_through(still(0, EMPTY))
     taken = next(state for state in states if isinstance(state.answer, View))
-    said = lens_text(taken, WORDS).plain
+    said = lens_text(taken, WORDS, keeps=True).plain
     assert said.split()[0] == "TAKEN"
     assert "1 of 12 views" in said
     assert "Next: 11 more views: show it in the" in said
     assert "[]" in map_text(taken, WORDS).plain
     refused = next(state for state in states if state.refused and state.refused[-1].kind == "none")
-    said = lens_text(refused, WORDS).plain
+    said = lens_text(refused, WORDS, keeps=True).plain
     assert said.startswith(" NOT TAKEN  The target is not seen; show it.")
     assert "1 without the target" in said
 

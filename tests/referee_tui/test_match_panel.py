@@ -157,6 +157,13 @@ def test_a_film_that_ends_with_a_goal_shows_it_and_says_that_it_has_ended() -> N
     assert call.more == ("The recording has ended. q leaves; the log is a.jsonl",)
 
 
+def test_what_can_be_answered_to_a_goal_that_was_typed_is_offered_with_it() -> None:
+    placing = replace(POSITION, restart="kick_off", placing=True)
+    call = call_of(replace(CALM, lines=(GOAL,), position=placing, by_hand=True, answers=(LINED_UP,)), SAY)
+    assert (call.headline, call.words) == ("GOAL 2:1", GOAL.text)
+    assert call.answers == (LINED_UP.text,)
+
+
 def test_a_throw_says_its_chances_and_how_its_faces_are_typed() -> None:
     state = replace(CALM, need="Roll the dice", position=ROLL, eye="ASKING", chance="shot: goal 72 %, save 28 %")
     call = call_of(state, SAY, dice_awaited(ROLL.awaits))

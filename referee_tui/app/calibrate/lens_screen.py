@@ -61,7 +61,8 @@ class LensScreen(LookingScreen[LensState]):
     ) -> None:
         """Show ``first``, then whatever ``begin(wishes)`` yields, run in a thread of its own until ``stop()`` ends it.
 
-        ``keep`` stores the lens and says where; ``again``: pictures keep coming, and it can begin anew.
+        ``keep`` stores the lens and says where, None where there is no place for it; ``again``: pictures keep coming,
+        and it can begin anew.
         """
         super().__init__()
         self.state = first
@@ -110,7 +111,7 @@ class LensScreen(LookingScreen[LensState]):
         try:
             self.query_one(CellPicture).show(partial(paint_lens, self.state))
             self.query_one("#map", Static).update(map_text(self.state, self._words))
-            self.query_one("#said", Static).update(lens_text(self.state, self._words))
+            self.query_one("#said", Static).update(lens_text(self.state, self._words, keeps=self._keep is not None))
         except NoMatches:
             # While the screen is being taken down the timer still runs, and the widgets are gone one by one.
             return
@@ -143,6 +144,10 @@ class LensScreen(LookingScreen[LensState]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's form
         """A film or a folder is looked at once."""
         return self._again if action == "again" else True
+
+    def resting(self) -> frozenset[str]:
+        """Without a place for the lens its key says so, and is not offered."""
+        return frozenset() if self._keep is not None else frozenset({"keep"})
 
     def action_help(self) -> None:
         """Explain the guide."""

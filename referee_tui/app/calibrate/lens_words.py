@@ -69,12 +69,15 @@ def map_text(state: LensState, words: Texts) -> Text:
     return Text("\n".join(said))
 
 
-def lens_text(state: LensState, words: Texts) -> Text:
-    """How it goes: what became of the picture, how to hold the target next; at last the lens."""
+def lens_text(state: LensState, words: Texts, *, keeps: bool) -> Text:
+    """How it goes: what became of the picture, how to hold the target next; at last the lens.
+
+    ``keeps``: there is a place for it, or it is said that there is none.
+    """
     if state.trouble:
         return _headed("board_no_camera", "red", in_language(state.trouble, words.language), words)
     if state.solution is not None and state.verdict is not None:
-        return _result(state, state.solution, state.verdict, words)
+        return _result(state, state.solution, state.verdict, words, keeps=keeps)
     if state.no_lens:
         return _headed("lens_no_lens", "red", _sentence(state.no_lens, words), words)
     if state.gathered:
@@ -107,9 +110,9 @@ def _answer(state: LensState, words: Texts) -> Text:
     return _headed("lens_not_taken", "yellow", _sentence(answer.reason, words), words)
 
 
-def _result(state: LensState, solution: LensSolution, verdict: Verdict, words: Texts) -> Text:
+def _result(state: LensState, solution: LensSolution, verdict: Verdict, words: Texts, *, keeps: bool) -> Text:
     key, grade = _VERDICTS[verdict.grade]
-    text = _headed(key, grade, words("lens_keep") if state.good else "", words)
+    text = _headed(key, grade, words("lens_keep" if keeps else "lens_nowhere") if state.good else "", words)
     for finding in verdict.findings:
         text.append(f"\n{_sentence(finding, words)}", "bold")
     for line in result_lines(solution, verdict, state.coverage)[1 : 1 + _FIGURES]:

@@ -98,7 +98,8 @@ def call_of(state: ScreenState, say: Texts, dice: Dice = NO_DICE, *, refusal_see
     if paused:
         return _paused(state, say, dice)
     if great:
-        return replace(great, more=(state.need,) if state.need else ())
+        answers = tuple(answer.text for answer in state.answers)
+        return replace(great, answers=answers, more=(state.need,) if state.need else ())
     if state.need or state.answers:
         return _unseen(state, say, dice) if state.eye in _EYES else _asked(state, say, dice)
     if state.eye in _EYES:
