@@ -34,6 +34,14 @@ class Offering(Protocol):
         """The actions that are not offered."""
 
 
+@runtime_checkable
+class Renaming(Protocol):
+    """A screen on which a key does the opposite of what it is called, once it was pressed."""
+
+    def renamed(self) -> Mapping[str, str]:
+        """Under which names in the texts of keys what actions do now stands, by the actions' ids."""
+
+
 class ShownKey(NamedTuple):
     """A key in the line."""
 
@@ -133,11 +141,13 @@ class KeyLine(Widget):
         named, actions = texts(KEYS, settings_of(self.app).language), dict[str, ShownKey]()
         resting = screen.resting() if isinstance(screen, Offering) else frozenset()
         active = [bound for bound in screen.active_bindings.values() if bound.binding.action not in resting]
+        renamed = screen.renamed() if isinstance(screen, Renaming) else dict[str, str]()
         labels = _labels(screen.app, [binding for _, binding, _, _ in active])
         for _, binding, enabled, _ in _in_order(active):
             if binding.show:
                 label = labels.get(binding.id or "") or screen.app.get_key_display(_as_pressed(binding))
-                words = named(binding.id) if binding.id and binding.id in named else binding.description
+                name = renamed.get(binding.id or "", binding.id)
+                words = named(name) if name and name in named else binding.description
                 actions.setdefault(binding.action, ShownKey(binding.key, label, words, not enabled, binding.action))
         self.shown = tuple(actions.values())
 

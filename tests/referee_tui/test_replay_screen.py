@@ -173,15 +173,21 @@ async def test_the_mouse_goes_everywhere(shown: Shown) -> None:
 @pytest.mark.usefixtures("no_color")
 async def test_the_picture_behind_a_ruling_is_shown_in_place_of_the_board(log: Path) -> None:
     async with opened(log, (80, 24)) as shown:
-        await shown.press("n", "e")
+        await shown.press("n")
+        assert "e: the picture that this rests on" in screen_text(shown.app)
+        assert "e Picture" in screen_text(shown.app)
+        await shown.press("e")
         assert shown.screen.query_one("#picture", ContentSwitcher).current == "evidence"
         text = screen_text(shown.app)
+        assert "e: back to the board" in text
+        assert "e Board" in text
         signs = ink_of(shown.app) == "signs"
         assert (UPPER_HALF * 20 in text) is not signs
         # Green is a little lighter than half way.
         assert (SHADES[2] * 20 in text) is signs
         await shown.press("right")
         assert shown.screen.query_one("#picture", ContentSwitcher).current == "board"
+        assert "e Picture" in screen_text(shown.app)
 
 
 async def test_a_board_that_shows_more_is_used_on_a_large_terminal(log: Path) -> None:

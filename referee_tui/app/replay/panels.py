@@ -72,12 +72,15 @@ def _turn_words(replay: Replay, step: Step) -> str:
     return " · ".join(said)
 
 
-def detail(replay: Replay, number: int) -> Content:
-    """The act, who said so, its dice and their chances, what was ruled and why, what was noted."""
-    return Content("\n").join(_detail_lines(replay, replay.steps[number]))
+def detail(replay: Replay, number: int, *, pictured: bool = False) -> Content:
+    """The act, who said so, its dice and their chances, what was ruled and why, what was noted.
+
+    ``pictured``: the picture that it rests on is shown.
+    """
+    return Content("\n").join(_detail_lines(replay, replay.steps[number], pictured=pictured))
 
 
-def _detail_lines(replay: Replay, step: Step) -> Iterator[Content]:
+def _detail_lines(replay: Replay, step: Step, *, pictured: bool) -> Iterator[Content]:
     say = words_of(replay)
     yield _act_line(replay, step)
     if step.deed is not None:
@@ -95,7 +98,7 @@ def _detail_lines(replay: Replay, step: Step) -> Iterator[Content]:
     for note in step.notes:
         yield Content.styled(f"  {note}", "$text-muted")
     if step.evidence:
-        yield Content.styled(f"  {say('evidence')}", "$text-muted")
+        yield Content.styled(f"  {say('evidence_back' if pictured else 'evidence')}", "$text-muted")
 
 
 def _act_line(replay: Replay, step: Step) -> Content:

@@ -151,10 +151,23 @@ class ReplayScreen(Going):
         self.query_one("#where", Static).update(panels.where_line(replay, number), layout=False)
         marks = Marks(trail=step.trail, doubtful=step.doubtful)
         self.query_one(BoardView).show(step.position, marks)
-        self._tell(panels.detail(replay, number))
         self.query_one(Timeline).number = number
         self.query_one(Acts).number = number
-        self.query_one("#picture", ContentSwitcher).current = "board"
+        self._turn_to("board")
+
+    def _turn_to(self, shown: str) -> None:
+        """Show ``board`` or ``evidence``, and what the key does then."""
+        switcher = self.query_one("#picture", ContentSwitcher)
+        before, switcher.current = switcher.current, shown
+        if self.replay is not None:
+            self._tell(panels.detail(self.replay, self.number, pictured=shown == "evidence"))
+        if shown != before:
+            self.query_one(KeyLine).renew()
+
+    def renamed(self) -> dict[str, str]:
+        """The key that shows a picture leads back from it."""
+        pictured = self.replay is not None and self.query_one("#picture", ContentSwitcher).current == "evidence"
+        return {"replay.evidence": "replay.evidence_back"} if pictured else {}
 
     def _tell(self, text: Content) -> None:
         """Show the words of a step; laid out anew, which takes longer than drawing them, only where they overflow."""
@@ -184,7 +197,7 @@ class ReplayScreen(Going):
         switcher = self.query_one("#picture", ContentSwitcher)
         evidence = self.replay.steps[self.number].evidence
         if switcher.current == "evidence":
-            switcher.current = "board"
+            self._turn_to("board")
         elif not evidence:
             self.say(self._text("no_evidence"))
         else:
@@ -194,7 +207,7 @@ class ReplayScreen(Going):
             except EvidenceError as error:
                 self.say(str(error))
             else:
-                switcher.current = "evidence"
+                self._turn_to("evidence")
 
     def action_export(self) -> None:
         """Write the log in another form."""
