@@ -193,6 +193,25 @@ def with_names(position: Position, pieces: Mapping[PieceId, Space | None]) -> Na
     return Named(places, names)
 
 
+def with_its_ball(
+    position: Position, changes: Mapping[str, Any], names: Mapping[PieceId, PieceId], look: Observation | None
+) -> Mapping[str, Any]:
+    """The changes, with the ball where its holder is said to stand, unless that disc was seen to go without it.
+
+    ``names`` are discs that got another name and stay where they are, with the ball.
+    """
+    holder, lay = position.holder, position.ball_space
+    space = changes.get("pieces", {}).get(holder)
+    due = position.awaits is not None or position.restart is not None
+    if space in {None, lay} or "ball" in changes or holder in names or position.ball_stays or due:
+        return changes
+    if look is not None and look.ball is not None:
+        seen = read(position, Table.of(position), look)
+        if seen.ball != space and seen.where.get(holder or "") == space:
+            return changes
+    return {**changes, "ball": space}
+
+
 def names_back(corrected: Position, before: Position) -> Mapping[PieceId, PieceId]:
     """The names that discs lose again when a correction is undone: former name by the one it gave them."""
     changed = {piece for piece, _ in corrected.pieces.items() ^ before.pieces.items()}

@@ -13,7 +13,14 @@ from engine.record.records import Ruled
 from engine.record.replay import apply, correct, roll_record
 from engine.referee.agreements import consent, propose
 from engine.referee.commit import asking, event_forms, stated, told
-from engine.referee.corrections import read_correction, read_new_roll, with_fresh_turn, with_names, with_own_moves
+from engine.referee.corrections import (
+    read_correction,
+    read_new_roll,
+    with_fresh_turn,
+    with_its_ball,
+    with_names,
+    with_own_moves,
+)
 from engine.referee.late_lift import lifted_before
 from engine.referee.lining_up import line_up_by_word
 from engine.referee.overruling import as_they_lie, cleared, let_stand, overruled
@@ -163,6 +170,7 @@ def _correct(rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reaso
     if isinstance(changes.get("pieces"), dict):
         named = with_names(position, changes["pieces"])
         changes, names = {**changes, "pieces": dict(named.pieces)}, named.names
+        changes = with_its_ball(position, changes, names, referee.latest)
     corrected = correct(rules, position, changes).pieces
     for piece, space in changes.get("pieces", {}).items():
         if space is not None and piece not in corrected:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.inference import Table, differences, read
-from engine.notation import parse_action
+from engine.match import Action
+from engine.notation import format_action, parse_action
 from engine.record.records import Undone
 from engine.record.replay import apply, correct, undone_by
 from engine.referee.commit import asking, stated, told
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from engine.match import Action, Roll
+    from engine.inference import Reading
+    from engine.match import Roll
     from engine.observation import Observation
     from engine.record.records import Record
     from engine.record.replay import Checkpoint, Match
@@ -113,8 +115,26 @@ def look_while_held(rules: Ruleset, referee: Referee, look: Observation) -> Outc
     table = Table.of(position)
     reading = read(position, table, look, off_field=rules.board.grid.extra)
     if differences(position, table, reading) or reading.strays:
+        if _placed_otherwise(rules, referee, reading):
+            return Outcome(replace(referee, held="", asked="", table=table, latest=look, eye="SETTLING"))
         return _held(Outcome(replace(referee, latest=look)))
     return asking(Outcome(replace(referee, held="", table=table, latest=look)))
+
+
+def _placed_otherwise(rules: Ruleset, referee: Referee, reading: Reading) -> bool:
+    """Whether the piece that has to be put down again has been, elsewhere: nobody puts it back in between."""
+    position = referee.position
+    waits = position.awaits if position is not None else None
+    if position is None or waits is None or waits.type != "placement" or waits.by is None:
+        return False
+    space = reading.where.get(waits.by)
+    if space is None or reading.ball != space or reading.strays:
+        return False
+    put = Action("place", waits.by, target=space)
+    again = referee.undone[-1][-1].notation if referee.undone else ""
+    if format_action(put) == again or not (ruling := rules.act(position, put)):
+        return False
+    return not differences(ruling.position, Table.of(ruling.position), reading)
 
 
 def go_on(referee: Referee) -> Outcome:
