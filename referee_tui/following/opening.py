@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.record.patient import PatientLog
-from engine.record.records import FORMAT, Header
+from engine.record.records import FORMAT, Header, Stated
+from engine.record.replay import Match
 from engine.record.resume import Resumed, resume_match
+from engine.referee import begin, take_up
 from referee_tui.following.play_clock import PlayClock, played_before
 from referee_tui.version import own_version
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
     from engine.record.patient import Heard
     from engine.record.replay import RulesLoader
+    from engine.referee import Referee
+    from engine.referee.policy import Policy
     from engine.ruleset import Ruleset
     from referee_tui.following.film import Film
 
@@ -28,6 +32,39 @@ class Opened(NamedTuple):
     """The match that is gone on with."""
     clock: PlayClock = PlayClock()
     """How long that was played."""
+
+
+class Opening(NamedTuple):
+    """A match that is to be followed, at its beginning or where its log ends."""
+
+    log: PatientLog
+    header: Header
+    """How the log begins."""
+    rules: Ruleset
+    """In force: the log's, where one is gone on with."""
+    referee: Referee
+    clock: PlayClock
+    """How long was played."""
+
+
+def open_match(
+    opened: Opened, header: Header, rules: Ruleset, policy: Policy, start: Mapping[str, Any] | None
+) -> Opening:
+    """The match of a log that is open, or a new one by ``header``, ``rules`` and ``start``, the position as JSON.
+
+    ``start`` is for a match that no camera sees, and is written down. Raises LogError.
+    """
+    log, resumed, clock = opened
+    if resumed is None:
+        referee = begin(policy)
+    else:
+        header, rules = resumed.header, resumed.rules
+        referee = take_up(resumed.match, turn_open=resumed.turn_open, undone=resumed.undone, policy=policy)
+    if start is not None and referee.position is None:
+        stands = rules.read_position(start)
+        log.append(log.last_t, [Stated(position=rules.write_position(stands))])
+        referee = take_up(Match(stands), policy=policy)
+    return Opening(log, header, rules, referee, clock)
 
 
 def open_match_log(path: Path, resume: RulesLoader | None, heard: Heard | None, header: Header) -> Opened:

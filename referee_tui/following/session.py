@@ -14,33 +14,32 @@ from typing import TYPE_CHECKING, Any, Self
 from engine.empty import EMPTY
 from engine.observation import Observation
 from engine.record.errors import LogError
-from engine.record.records import SOURCE_ENDED, Noted, Stated
-from engine.record.replay import Match
-from engine.referee import Accept, Say, TypedRoll, answers, begin, step, take_up
+from engine.record.records import SOURCE_ENDED
+from engine.referee import Accept, Say, TypedRoll, answers
 from engine.referee.answers import STANDS
 from engine.referee.line_up_back import back_at_once
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.word_back import dice_to_put_right, in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls
 from referee_tui.following.evidence_keeper import EvidenceKeeper
+from referee_tui.following.eye_state import Seeing, eye_of, reason_of
 from referee_tui.following.film import NO_FILM
 from referee_tui.following.full_time import CALL, FullTime
 from referee_tui.following.held_looks import HeldLooks
-from referee_tui.following.light_keeper import LightKeeper, relit_words
 from referee_tui.following.memory import SessionMemory
-from referee_tui.following.opening import new_header, open_match_log
-from referee_tui.following.pose_keeper import PoseKeeper
+from referee_tui.following.opening import new_header, open_match, open_match_log
 from referee_tui.following.reading import Reading
+from referee_tui.following.record_keeper import RecordKeeper
 from referee_tui.following.sentences import say
 from referee_tui.following.session_log import SessionLog
 from referee_tui.following.source_news import SourceNews
+from referee_tui.following.table_watch import TableWatch
 from referee_tui.following.taken_up import TakenUp
 from referee_tui.following.update import SessionUpdate
 from referee_tui.reports.forms import FORMAT as REPORT_FORMAT
 from referee_tui.reports.forms import ReportForm, policy_form
 from referee_tui.reports.save import report_path, save_report, versions
 from referee_tui.version import own_version
-from vision.gate import Mood
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
@@ -54,21 +53,13 @@ if TYPE_CHECKING:
     from engine.record.patient import Heard
     from engine.record.records import Header, MovedForm
     from engine.record.replay import RulesLoader
-    from engine.referee import Answer, Eye, Input, Referee
+    from engine.referee import Answer, Input, Referee
     from engine.referee.values import SayKind
     from engine.ruleset import Ruleset
     from referee_tui.following.dice_option import FiledRoll
     from referee_tui.following.eyes import Eyes
     from referee_tui.following.film import Film
-    from vision.gate import GateState
     from vision.sources import Frame, Source
-
-LOOK_AGAIN_S = {"SETTLING": 0.5, "ASKING": 2.0, "OUT OF STEP": 2.0, "IN STEP": 6.0}
-"""How soon a table at rest is read again, by what the referee thinks: soon while it wants a second look, seldom while
-nothing can have changed without a hand."""
-
-LOOK_UNBELIEVED_S = 0.5
-"""The same while the pieces have to prove that the board was found rightly, or the table to be as the log left it."""
 
 HOLD_S = 0.25
 """How often what people type is taken in while a recording is held."""
@@ -116,14 +107,13 @@ class Session:
         self._source = source
         self._dice = dice
         self._rolls: deque[FiledRoll] = deque(read_rolls(Path(dice)) if dice not in {"see", "ask"} else ())
-        self._eyes, self._reading = eyes, Reading(eyes, beside)
+        self._reading = Reading(eyes, beside)
         self._given: deque[Input] = deque()
-        self._poses = PoseKeeper(eyes, rules.board)
-        self._light = LightKeeper(source, eyes)
+        self._watch = TableWatch(source, eyes, rules.board)
+        self._poses = self._watch.poses
         self._paused = self._stopped = False
-        self._gate: GateState | None = None
         self._misfit: Observation | None = None
-        self._t, self._looked_t = begins_s, float("-inf")
+        self._t = begins_s
         self._news = SourceNews(source)
         self._going, self._said = Event(), Event()
         self._held_looks = HeldLooks(recorded=source.duration_s is not None)
@@ -131,27 +121,17 @@ class Session:
         self._at_end = False
         self._end_reason = "closed before the end"
         fresh = new_header(rules, camera, names, teams, film)
-        opened, resumed, clock = open_match_log(log, resume, heard, fresh)
-        self._header = resumed.header if resumed is not None else fresh
-        self._rules = resumed.rules if resumed is not None else rules
-        self._referee = (
-            take_up(resumed.match, turn_open=resumed.turn_open, undone=resumed.undone, policy=policy)
-            if resumed is not None
-            else begin(policy)
-        )
-        if start is not None and self._referee.position is None:
-            # No camera sees how the match stands.
-            stands = self._rules.read_position(start)
-            opened.append(opened.last_t, [Stated(position=self._rules.write_position(stands))])
-            self._referee = take_up(Match(stands), policy=policy)
-        position = self._referee.position
+        opened = open_match(open_match_log(log, resume, heard, fresh), fresh, rules, policy, start)
+        self._header, self._rules = opened.header, opened.rules
+        position = opened.referee.position
         self._taken_up = TakenUp(self._rules, waits=position is not None and not position.placing and not source.blind)
-        self._full_time = FullTime(self._rules, clock)
+        self._full_time = FullTime(self._rules, opened.clock)
         self._memory = SessionMemory()
         self._report_wanted = False
         self._offered: tuple[Referee, tuple[Answer, ...]] | None = None
         self._evidence = EvidenceKeeper(self._rules.board, evidence)
-        self._log = SessionLog(opened, self._evidence, rescue, start_t=opened.last_t - begins_s)
+        self._log = SessionLog(opened.log, self._evidence, rescue, start_t=opened.log.last_t - begins_s)
+        self._keeper = RecordKeeper(self._rules, opened.referee, self._log, self._evidence, self._memory)
 
     @property
     def rules(self) -> Ruleset:
@@ -171,7 +151,7 @@ class Session:
     @property
     def referee(self) -> Referee:
         """The referee's present state."""
-        return self._referee
+        return self._keeper.referee
 
     def give(self, given: Input) -> None:
         """Hand over what a human said; it is taken in with the next update. May be called from any thread."""
@@ -181,7 +161,7 @@ class Session:
     def pause(self, *, on: bool) -> None:
         """Look away (``on``), or look again and at once; a recording is held meanwhile. From any thread."""
         self._paused = on
-        self._looked_t = float("-inf")
+        self._watch.look_again()
         if on:
             self._going.clear()
         else:
@@ -200,7 +180,7 @@ class Session:
 
     def look_again(self) -> None:
         """Read the table with the next frame that shows it at rest. May be called from any thread."""
-        self._looked_t = float("-inf")
+        self._watch.look_again()
 
     def ask_report(self) -> None:
         """Have a report of a fault saved beside the log with the next update, which says where. From any thread."""
@@ -208,8 +188,8 @@ class Session:
 
     def save_report(self, out: Path) -> str:
         """Save a report; in the session's own thread. Returns what there is to be said. Raises LogError."""
-        eye = self._eye()
-        position = self._referee.position
+        seeing, position = self._seeing(), self.referee.position
+        eye, gate = eye_of(seeing), seeing.gate
         report = ReportForm(
             format=REPORT_FORMAT,
             software=versions(own_version()),
@@ -217,8 +197,8 @@ class Session:
             size_px=self._source.size_px,
             dice=self._dice if self._dice in {"see", "ask"} else "file",
             eye=eye,
-            reason=self._reason(eye),
-            disturbance=self._gate.cause.words if self._gate is not None and self._gate.cause is not None else "",
+            reason=reason_of(seeing, eye),
+            disturbance=gate.cause.words if gate is not None and gate.cause is not None else "",
             position=dict(self._rules.write_position(position)) if position is not None else None,
             log_lines=self._log.lines_before,
             log_lines_now=self._log.lines,
@@ -252,9 +232,9 @@ class Session:
             stopped = self._stopped
             yield from self._wait_at_the_end()
             if not stopped:
-                if self._referee.held:
+                if self.referee.held:
                     # Nobody is left to put the table as it was, or to say that play goes on.
-                    yield self._update(None, self._note(say("film.held", act=self._referee.held)))
+                    yield self._update(None, self._note(say("film.held", act=self.referee.held)))
                 self._end_reason = SOURCE_ENDED
         except KeyboardInterrupt:
             self._end_reason = "interrupted"
@@ -263,10 +243,10 @@ class Session:
     def _wait_at_the_end(self) -> Iterator[SessionUpdate]:
         """A film that ends while play is held waits for somebody to say how it goes on, as long as anybody is there."""
         self._at_end = self._source.duration_s is not None
-        while self._at_end and self._referee.held and self._attended() and not self._stopped:
+        while self._at_end and self.referee.held and self._attended() and not self._stopped:
             self._said.clear()
             yield from self._follow(None)
-            if self._referee.held and not self._given:
+            if self.referee.held and not self._given:
                 self._said.wait(HOLD_S)
         while self._given or self._report_wanted:
             yield from self._follow(None)
@@ -308,7 +288,7 @@ class Session:
         if frame is not None:
             says += self._see(frame)
             if (pose := self._pose_to_read_by(frame)) is not None:
-                says += self._note(self._light.mind(frame))
+                says += self._note(self._watch.light(frame))
                 says = yield from self._read(frame, pose, says)
         says += self._roll_from_file()
         says += [said for text in self._log.tidings(self._t, waiting=frame is None) for said in self._note(text)]
@@ -317,17 +297,17 @@ class Session:
 
     def _read(self, frame: Frame, pose: BoardPose, says: list[Say]) -> Generator[SessionUpdate, None, list[Say]]:
         """Read the table; meanwhile ``says`` are told, and people answered. Returns what is still to be told."""
-        self._looked_t = frame.t
-        before, expected = self._referee, self._referee.table.pieces or None
+        self._watch.looked(frame.t)
+        before, expected = self.referee, self.referee.table.pieces or None
         reading = self._reading.begin(frame, pose, expected)
         while self._reading.woken_before(reading):
             yield self._update(frame, says + self._hear_all())
             says = []
         look = reading.result()
-        if self._referee is before:
+        if self.referee is before:
             return says + self._look(frame, pose, expected, look)
         # It was read by what the match had where: it is read once more.
-        self._looked_t = float("-inf")
+        self._watch.look_again()
         return says
 
     def _hear_all(self) -> list[Say]:
@@ -337,33 +317,34 @@ class Session:
         return says
 
     def _update(self, frame: Frame | None, says: list[Say]) -> SessionUpdate:
-        eye = self._eye()
+        seeing = self._seeing()
+        eye, gate = eye_of(seeing), seeing.gate
         return SessionUpdate(
             t=self._t,
             played_s=self._full_time.played_s,
             eye=eye,
-            position=self._referee.position,
+            position=self.referee.position,
             says=tuple(says),
-            reason=self._reason(eye),
+            reason=reason_of(seeing, eye),
             unread=not self._source.blind and (self._source.adjusting or bool(self._poses.reason)),
             frame=frame,
             pose=self._poses.pose,
             answers=self._answers(),
-            undo=in_one_phrase(self._rules, back_at_once(self._referee.match)),
-            redo=in_one_phrase(self._rules, self._referee.undone[-1]) if self._referee.undone else "",
-            dice_thrown=dice_to_put_right(self._referee.match),
-            disturbance=self._gate.cause if self._gate is not None and eye in {"HAND", "SETTLING"} else None,
+            undo=in_one_phrase(self._rules, back_at_once(self.referee.match)),
+            redo=in_one_phrase(self._rules, self.referee.undone[-1]) if self.referee.undone else "",
+            dice_thrown=dice_to_put_right(self.referee.match),
+            disturbance=gate.cause if gate is not None and eye in {"HAND", "SETTLING"} else None,
         )
 
     def _answers(self) -> tuple[Answer, ...]:
         """Worked out once for each state of the referee."""
-        if self._offered is None or self._offered[0] is not self._referee:
-            self._offered = self._referee, answers(self._rules, self._referee)
+        if self._offered is None or self._offered[0] is not self.referee:
+            self._offered = self.referee, answers(self._rules, self.referee)
         return (STANDS,) if self._poses.misfit else self._offered[1]
 
     def _time(self) -> list[Say]:
         """The end of a match that is played to time."""
-        called = self._full_time.at(self._t, self._referee, paused=self._paused)
+        called = self._full_time.at(self._t, self.referee, paused=self._paused)
         if not called:
             return []
         told, heard = self._note(called), self._take_in(CALL)
@@ -380,29 +361,15 @@ class Session:
             return [Say("refused", say("report.none", why=str(error)))]
 
     def _see(self, frame: Frame) -> list[Say]:
-        self._gate = gate = self._eyes.judge(frame, self._poses.pose)
-        self._memory.saw(frame, settled=gate.readable)
-        says = self._note(relit_words(gate))
-        self._poses.follow(frame, gate)
-        says += self._note(self._light.mind_gone(frame.t, self._poses.gone_s(frame.t)))
-        return says
+        noted = self._watch.see(frame)
+        self._memory.saw(frame, settled=self._watch.gate is not None and self._watch.gate.readable)
+        return [said for text in noted for said in self._note(text)]
 
     def _pose_to_read_by(self, frame: Frame) -> BoardPose | None:
         """Where the board lies, if the table is to be read in this frame."""
-        gate = self._gate
-        if gate is None or self._paused or self._source.adjusting or not self._should_look(gate):
+        if self._paused:
             return None
-        self._poses.recheck(frame, gate)
-        return self._poses.pose if self._poses.readable else None
-
-    def _should_look(self, gate: GateState) -> bool:
-        if not gate.readable:
-            return False
-        proved = self._poses.believed and not self._taken_up.waits
-        # What happens on a film while play is held is looked at as closely as if it were not: it is ruled upon later.
-        asked = "SETTLING" if self._referee.held and self._source.duration_s is not None else self._referee.eye
-        wait_s = LOOK_AGAIN_S.get(asked, 0.5) if proved else LOOK_UNBELIEVED_S
-        return gate.settled_new or gate.t - self._looked_t >= wait_s
+        return self._watch.pose_to_read_by(frame, self.referee, compares=self._taken_up.waits)
 
     def _look(
         self, frame: Frame, pose: BoardPose, expected: Mapping[PieceId, Space] | None, look: Observation
@@ -412,7 +379,7 @@ class Session:
         self._evidence.look(frame, pose)
         look = look if self._dice == "see" else _without_dice(look)
         asked = self._poses.misfit
-        position = self._referee.position
+        position = self.referee.position
         # While both sides line up, pieces may lie anywhere.
         surely = expected if position is not None and not position.placing else None
         if not self._poses.believe(frame.t, look, surely):
@@ -421,7 +388,7 @@ class Session:
         says = self._pose_news()
         if self._taken_up.waits:
             self._memory.told(self._t, look, compared=True)
-            self._referee, news = self._taken_up.compare(self._referee, look)
+            self._keeper.referee, news = self._taken_up.compare(self.referee, look)
             differs = bool(self._taken_up.differs)
             says += self._note(news, kind="out_of_step" if differs else "note")
             if differs or not news:
@@ -440,7 +407,7 @@ class Session:
             self._poses.accept(self._t)
             says += self._pose_news() + self._take_in(self._misfit)
         says += self._take_in(given)
-        if not self._referee.held:
+        if not self.referee.held:
             looks = self._held_looks.take()
             # What was on the way to what lies there now is let stand with it.
             for look in looks[-1:] if accepts else looks:
@@ -448,29 +415,19 @@ class Session:
         return says
 
     def _take_in(self, given: Input, *, pictured: bool = True) -> list[Say]:
-        """One step of the referee: on disk first, then told. ``pictured``: a look is of the newest picture."""
-        self._memory.told(self._t, given)
-        outcome = step(self._rules, self._referee, given)
-        records, pictures = outcome.records, dict[int, bytes]()
-        if isinstance(given, Observation) and pictured:
-            records, pictures = self._evidence.attach(records, given, self._referee.position)
-        written = self._log.write(self._t, records) if records else ()
-        self._referee = outcome.referee
+        """One step of the referee. ``pictured``: a look is of the newest picture."""
+        says = self._keeper.take_in(self._t, given, pictured=pictured)
         if isinstance(given, Observation):
-            self._held_looks.saw(given, held=bool(self._referee.held))
-        self._log.keep(written, pictures)
-        return list(outcome.says)
+            self._held_looks.saw(given, held=bool(self.referee.held))
+        return says
 
     def _note(self, text: str, *, moved: MovedForm | None = None, kind: SayKind = "note") -> list[Say]:
         """Write down and tell what is no ruling; nothing for an empty text."""
-        if not text:
-            return []
-        self._log.write(self._t, [Noted(text=text, moved=moved)])
-        return [Say(kind, text)]
+        return self._keeper.note(self._t, text, moved=moved, kind=kind)
 
     def _roll_from_file(self) -> list[Say]:
         says: list[Say] = []
-        while self._rolls and (position := self._referee.position) is not None:
+        while self._rolls and (position := self.referee.position) is not None:
             if position.awaits is None or position.awaits.type != "roll":
                 break
             where, roll = self._rolls.popleft()
@@ -480,43 +437,17 @@ class Session:
             says += told
         return says
 
-    def _eye(self) -> Eye:
-        if self._source.trouble:
-            return "NO CAMERA"
-        if self._source.blind:
-            return "ASKING" if self._referee.asked or self._referee.position is None else "IN STEP"
-        if self._at_end and self._referee.held:
-            return "ASKING"
-        if self._paused:
-            return "PAUSED"
-        if self._poses.pose is None:
-            return "NO BOARD" if self._poses.sought else "SETTLING"
-        mood = self._gate.mood if self._gate is not None else Mood.SETTLING
-        if mood is Mood.HAND:
-            return "HAND"
-        if self._source.adjusting:
-            return "SETTLING"
-        if self._poses.misfit or self._taken_up.differs:
-            return "OUT OF STEP"
-        return self._referee.eye if mood is Mood.SETTLED and self._poses.believed else "SETTLING"
-
-    def _reason(self, eye: Eye) -> str:
-        if eye == "NO CAMERA":
-            return self._source.trouble or ""
-        if self._source.blind:
-            return self._referee.asked or self._log.trouble
-        if self._at_end and self._referee.held:
-            return say("film.waits", act=self._referee.held)
-        if eye == "NO BOARD":
-            return self._poses.reason
-        if self._source.adjusting:
-            return say("camera.measures")
-        return (
-            self._poses.misfit
-            or self._poses.reason
-            or self._taken_up.differs
-            or self._referee.asked
-            or self._log.trouble
+    def _seeing(self) -> Seeing:
+        """What the state of the eye follows from now."""
+        return Seeing(
+            source=self._source,
+            referee=self.referee,
+            poses=self._poses,
+            taken_up=self._taken_up,
+            gate=self._watch.gate,
+            log_trouble=self._log.trouble,
+            paused=self._paused,
+            at_end=self._at_end,
         )
 
 
