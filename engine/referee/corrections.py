@@ -202,7 +202,9 @@ def with_its_ball(
     """
     holder, lay = position.holder, position.ball_space
     space = changes.get("pieces", {}).get(holder)
-    due = position.awaits is not None or position.restart is not None
+    waits = position.awaits
+    # Where a pass is still to be moved on by a die, whoever stands there has not got it yet.
+    due = position.restart is not None or (waits is not None and holder not in {waits.by, waits.left.get("on")})
     if space in {None, lay} or "ball" in changes or holder in names or position.ball_stays or due:
         return changes
     if look is not None and look.ball is not None:
