@@ -162,6 +162,25 @@ def test_chi_square_is_that_of_the_textbooks() -> None:
         assert die.mean == pytest.approx(sum(face + 1 for face in faces) / 120)
 
 
+def test_a_loaded_die_stands_out_of_a_match_that_was_played_with_it(tmp_path: Path) -> None:
+    """Three of red try to tackle B9 in each of twelve turns, and blue's die shows a 6 every time."""
+    ring = {"B9": "H11", "R6": "H10", "R7": "H12", "R8": "G11", "B1": "H2", "R1": "H21"}
+    records: Timed = [(0.0, [stated({"pieces": ring, "ball": "H11", "turn": "R"})])]
+    fair = [face for _ in range(8) for face in range(1, 6)]
+    for turn in range(12):
+        for tackle, piece in enumerate(("R6", "R7", "R8")):
+            thrown = duel(6, fair[3 * turn + tackle], "tackle")
+            records.append((1.0 + turn, [*acted(f"{piece}xB9"), thrown]))
+        records.append((1.5 + turn, acted("end", "end")))
+    found = counted(tmp_path, records)
+    blue, red = found.dice
+    assert (blue.counts, red.counts) == ((0, 0, 0, 0, 0, 36), (8, 7, 7, 7, 7, 0))
+    assert blue.p_value is not None
+    assert red.p_value is not None
+    assert blue.p_value < 1e-6 < 0.05 < red.p_value
+    assert (found.duels["R"].tried, found.duels["R"].won) == (36, 0)
+
+
 @pytest.mark.parametrize(("source", "thrown"), [("seen", 2), ("concluded", 0)])
 def test_faces_that_were_only_concluded_are_not_counted(tmp_path: Path, source: Source, thrown: int) -> None:
     roll = Rolled(source=source, cause="shot", B=5, R=2)

@@ -18,7 +18,7 @@ from engine.games import load_ruleset
 from engine.record.errors import LogError, LogExistsError
 from engine.record.patient import PatientLog
 from engine.record.reader import read_log
-from engine.record.records import Acted, Ended, Header, Noted, Record
+from engine.record.records import Acted, Ended, Header, Noted, Record, Rolled
 from engine.record.verify import verify
 from engine.referee import Accept, Confirm, Input, Redo, TypedAction, Undo
 from referee_tui.following.session import Session
@@ -77,6 +77,24 @@ def test_the_states_of_the_eye_are_told(log: Path) -> None:
     states = [state for k, (state, _) in enumerate(eyes) if k == 0 or state != eyes[k - 1][0]]
     # Before the board was looked for once, nobody says that it is not there.
     assert states == ["SETTLING", "NO BOARD", "SETTLING", "IN STEP", "HAND", "SETTLING", "IN STEP"]
+
+
+@pytest.mark.parametrize("then_mm", [0.0, 60.0], ids=["back in its place", "put down elsewhere"])
+def test_a_die_that_is_thrown_while_the_board_is_away_is_read_once_it_is_back(log: Path, then_mm: float) -> None:
+    due = seen(PIECES, "H5")
+    thrown = seen(PIECES, "H5", [("B", 1, 240.0, 360.0), ("R", 5, 287.0, 339.0)])
+    moved_on = seen({**PIECES, "B8": "H9"}, "H6", [("B", 1, 240.0, 360.0), ("R", 5, 287.0, 339.0)])
+    away = Shot(2.0, thrown, knocked=True, camera_x_mm=None)
+    back = [Shot(3.0, thrown, knocked=True, camera_x_mm=then_mm), HAND, Shot(2.0, moved_on, camera_x_mm=then_mm)]
+    film = Film([Shot(1.5, START), HAND, Shot(1.5, due), HAND, away, *back])
+    with Session(film, RULES, log, eyes=FilmEyes(film)) as session:
+        eyes = [update.eye for update in session]
+    assert "NO BOARD" in eyes
+    assert eyes[-1] == "IN STEP"
+    records = list(read_log(log).records)
+    assert [r.notation for r in records if isinstance(r, Acted)] == ["B9>H5", "B8-H9"]
+    assert [r.faces for r in records if isinstance(r, Rolled)] == [[1]]
+    assert verify(log, loader)
 
 
 def test_a_table_at_rest_is_read_again_only_while_that_can_help(log: Path) -> None:
