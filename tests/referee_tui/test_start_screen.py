@@ -183,6 +183,19 @@ async def test_what_is_typed_all_at_once_is_written_in_its_order(size: tuple[int
         assert screen.focused.value == screen.state.choices.source == "/etc/pas"
 
 
+@pytest.mark.parametrize("lead", [["down"] * 5, []], ids=["from the list", "from the field"])
+async def test_keys_that_come_together_with_enter_are_for_where_it_leads(
+    lead: list[str], size: tuple[int, int]
+) -> None:
+    async with Started(size) as (pilot, screen):
+        if not lead:
+            await press(pilot, *["down"] * 5, "enter")
+        for key in [*lead, *(["enter"] if lead else []), *"Ann", "enter", *"Bob", "down", *"Reds", "up", "end", *"by"]:
+            screen.app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: screen.state.choices.teams.get("B") == "Reds")
+        assert screen.state.choices.names == {"B": "Ann", "R": "Bobby"}
+
+
 async def test_why_the_match_could_not_begin_stands_on_the_screen(size: tuple[int, int]) -> None:
     settings = Config(names={"B": "Ann"}, camera="7")
     async with Started(size, config=settings, fault="camera 0: cannot be opened") as (pilot, screen):

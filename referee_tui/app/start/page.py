@@ -16,9 +16,12 @@ from referee_tui.app.entries import Entries
 from referee_tui.app.writing_line import WritingLine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.console import RenderableType
     from textual.app import ComposeResult
-    from textual.events import Click, Key
+    from textual.events import Click
+    from textual.widget import Widget
 
     from referee_tui.start.panes import Entry, Field, Pane
     from referee_tui.start.state import Section
@@ -59,23 +62,31 @@ class Page(VerticalScroll, can_focus=False):
             self.left, self.done = left or done, done
             """The keyboard went elsewhere; Enter was pressed in the page's last field."""
 
-    def __init__(self, section: Section, pane: Pane) -> None:
+    def __init__(self, section: Section, pane: Pane, at_once: Callable[[Page.Chosen | Page.Written], None]) -> None:
+        """``at_once`` is called with what Enter chooses or sends: the next key is for what comes of it.
+
+        What is being written comes as a message.
+        """
         super().__init__(id=f"page-{section}", classes="page")
         self.section: Section = section
-        self._pane = pane
+        self._pane, self._at_once = pane, at_once
 
     def compose(self) -> ComposeResult:
         """What the section is for, its entries, its fields."""
         yield Static(self._pane.about, classes="about")
         if self._pane.groups:
             entries = Entries(*_options(self._pane), classes="entries")
-            entries.leads_on = bool(self._pane.fields)
+            entries.chosen = self._choose
+            if self._pane.fields:
+                entries.below = self._go_below
             yield entries
         for field in self._pane.fields:
             yield Static(_label(field), classes="label", name=field.name)
-            yield WritingLine(
-                field.text, _EMPTY, name=field.name, compact=True, select_on_focus=True, max_length=MOST_LETTERS
+            line = WritingLine(
+                field.text, _EMPTY, name=field.name, compact=True, select_on_focus=False, max_length=MOST_LETTERS
             )
+            line.sends = self._send
+            yield line
 
     def on_mount(self) -> None:
         """Begin at what is chosen."""
@@ -101,46 +112,47 @@ class Page(VerticalScroll, can_focus=False):
             entries.highlighted = at if same else _chosen_place(pane)
         for box in self.query(Input):
             field = next(field for field in pane.fields if field.name == box.name)
-            if not box.has_focus and box.value != field.text:
+            if box is not self.screen.focused and box.value != field.text:
                 with box.prevent(Input.Changed):
                     box.value = field.text
 
     def take_focus(self) -> None:
         """Go to the first thing that can be chosen or written here."""
-        for each in (*self.query(OptionList), *self.query(Input)):
-            each.focus()
-            return
+        self._go_to(*self.query(OptionList), *self.query(Input))
 
-    def on_entries_past(self, event: Entries.Past) -> None:
+    def _go_below(self) -> None:
         """Below the entries are the fields."""
-        event.stop()
-        for box in self.query(Input):
-            box.focus()
-            return
+        self._go_to(*self.query(Input))
+
+    def _go_to(self, *parts: Widget) -> None:
+        """Give the keyboard to the first, at once; Textual's own way takes it there after the keys that wait."""
+        if parts:
+            self.screen.set_focus(parts[0])
 
     def on_click(self, event: Click) -> None:
         """A field is gone to also by a click on what it is for."""
         if event.widget is not None and event.widget.has_class("label"):
             next(box for box in self.query(Input) if box.name == event.widget.name).focus()
 
-    def on_key(self, event: Key) -> None:
-        """Up and down go from field to field, and from the first one back to the entries."""
-        boxes = list(self.query(Input))
-        at = next((place for place, box in enumerate(boxes) if box.has_focus), None)
-        if at is None or event.key not in {"up", "down"}:
-            return
-        event.stop()
-        to = [*self.query(Entries), *boxes]
-        place = len(to) - len(boxes) + at + (1 if event.key == "down" else -1)
-        if 0 <= place < len(to):
-            to[place].focus()
+    def action_scroll_up(self) -> None:
+        """Up goes from field to field, and from the first one back to the entries."""
+        self._go_by(-1)
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+    def action_scroll_down(self) -> None:
+        """Down goes to the next field."""
+        self._go_by(1)
+
+    def _go_by(self, step: int) -> None:
+        to = [*self.query(Entries), *self.query(Input)]
+        at = next((place for place, part in enumerate(to) if part is self.screen.focused), None)
+        if at is not None and 0 <= at + step < len(to):
+            self._go_to(to[at + step])
+
+    def _choose(self, option: Option) -> None:
         """Say what was chosen."""
-        event.stop()
-        if event.option.id is not None:
+        if option.id is not None:
             alone = len(self._pane.groups) == 1
-            self.post_message(self.Chosen(self.section, event.option.id.partition(":")[2], alone=alone))
+            self._at_once(self.Chosen(self.section, option.id.partition(":")[2], alone=alone))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what is being written; a field that begins with something says so too."""
@@ -149,15 +161,14 @@ class Page(VerticalScroll, can_focus=False):
             return
         self.post_message(self.Written(self.section, event.input.name or "", event.value))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def _send(self, line: WritingLine) -> None:
         """Say what was written, and go to the next field."""
-        event.stop()
         boxes = list(self.query(Input))
-        at = boxes.index(event.input)
+        at = boxes.index(line)
         if at + 1 < len(boxes):
-            boxes[at + 1].focus()
+            self._go_to(boxes[at + 1])
             return
-        self.post_message(self.Written(self.section, event.input.name or "", event.value, done=True))
+        self._at_once(self.Written(self.section, line.name or "", line.value, done=True))
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
         """Say what was written where the keyboard goes elsewhere."""

@@ -23,9 +23,11 @@ from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_layout import page_text
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.keys import bindings
+from referee_tui.app.shell import KeyByKey
 from referee_tui.app.start.layout import CSS, LEAST_SIZE, LONG_PAGES, PAGE_LINES, WIDE
 from referee_tui.app.start.line_up import LineUpScreen, line_up
 from referee_tui.app.start.page import Page
+from referee_tui.app.writing_line import WritingLine
 from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.choices import words as command_words
 from referee_tui.start.panes import pane
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.events import Resize
+    from textual.widget import Widget
 
     from referee_tui.start.choices import Choices
     from referee_tui.start.rows import Row
@@ -45,7 +48,7 @@ if TYPE_CHECKING:
     from referee_tui.start.state import Found, Section, StartState
 
 
-class StartScreen(Screen[None]):
+class StartScreen(KeyByKey, Screen[None]):
     """Everything that a match needs, until it is begun (``begun``) or the user leaves."""
 
     CSS = CSS
@@ -98,12 +101,14 @@ class StartScreen(Screen[None]):
         yield Static(f"{words('title')}  {words('subtitle')}", id="title")
         with Horizontal(id="middle"):
             with Vertical(id="left"):
-                yield Entries(id="sections")
+                sections = Entries(id="sections")
+                sections.chosen = lambda _: self.action_open()
+                yield sections
                 yield Button(words("begin"), id="begin", variant="success")
             with Vertical(id="right"):
                 with ContentSwitcher(id="pages", initial=f"page-{SECTIONS[0]}"):
                     for section in SECTIONS:
-                        yield Page(section, pane(self.state, section))
+                        yield Page(section, pane(self.state, section), self._take_at_once)
                 yield Static(id="preview")
         yield Static(id="fault")
         yield Static(id="command")
@@ -184,18 +189,20 @@ class StartScreen(Screen[None]):
             self.refresh_bindings()
             self._show_line_up()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go over to the page."""
-        if event.option_list.id == "sections":
-            self.action_open()
+    def _take_at_once(self, said: Page.Chosen | Page.Written) -> None:
+        """Take over what Enter chose or sent on a page."""
+        if isinstance(said, Page.Chosen):
+            self._take_choice(said)
+        else:
+            self.on_page_written(said)
 
-    def on_page_chosen(self, event: Page.Chosen) -> None:
+    def _take_choice(self, event: Page.Chosen) -> None:
         """Take over a choice; where it was the page's only one, go on to the next section."""
         self._change(lambda: choose(self.state, event.section, event.value))
         if not event.alone:
             return
         if event.section == "match" and self.state.choices.resume is not None:
-            self.query_one("#begin", Button).focus()
+            self.set_focus(self.query_one("#begin", Button))
             return
         self._go_to(SECTIONS[min(SECTIONS.index(event.section) + 1, len(SECTIONS) - 1)])
 
@@ -245,19 +252,30 @@ class StartScreen(Screen[None]):
             self.state = replace(self.state, fault=str(error))
         self._show()
 
+    def set_focus(self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's form
+        """What stands in a field that is gone to is written over, also by a letter that comes together with that."""
+        before = self.focused
+        super().set_focus(widget, scroll_visible, from_app_focus)
+        if isinstance(widget, WritingLine) and self.focused is widget is not before and not from_app_focus:
+            widget.select_all()
+
     def _go_to(self, section: Section) -> None:
         sections = self.query_one("#sections", OptionList)
         sections.highlighted = SECTIONS.index(section)
-        sections.focus()
+        self.set_focus(sections)
 
     def action_open(self) -> None:
         """Go over to the section's page."""
-        if self.query_one("#sections").has_focus:
-            self.query_one(f"#{self.query_one('#pages', ContentSwitcher).current}", Page).take_focus()
+        sections = self.query_one("#sections", OptionList)
+        if self.focused is sections and sections.highlighted is not None:
+            page = f"page-{SECTIONS[sections.highlighted]}"
+            # It is turned to when the list has said where it is, which may be behind the next key.
+            self.query_one("#pages", ContentSwitcher).current = page
+            self.query_one(f"#{page}", Page).take_focus()
 
     def action_back(self) -> None:
         """Go back to the list of sections."""
-        self.query_one("#sections").focus()
+        self.set_focus(self.query_one("#sections"))
 
     def action_line_up(self) -> None:
         """Show the chosen formations on the board."""
