@@ -11,31 +11,29 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual.app import SystemCommand
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
-from textual.widgets import Button, ContentSwitcher, Input, OptionList, Static
+from textual.widgets import Button, ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
 from referee_tui import keys
-from referee_tui.app.board_ground import board_size, fitting_scale
-from referee_tui.app.board_view import board_lines
 from referee_tui.app.entries import Entries
 from referee_tui.app.footer import KeyLine
 from referee_tui.app.help_layout import page_text
 from referee_tui.app.help_page import HelpPage
 from referee_tui.app.keys import bindings
-from referee_tui.app.shell import KeyByKey
-from referee_tui.app.start.layout import CSS, LEAST_SIZE, LONG_PAGES, PAGE_LINES, WIDE
-from referee_tui.app.start.line_up import LineUpScreen, line_up
+from referee_tui.app.start.layout import CSS, LEAST_SIZE, WIDE
+from referee_tui.app.start.line_up import LineUpScreen
+from referee_tui.app.start.line_up_below import LineUpBelow
 from referee_tui.app.start.page import Page
+from referee_tui.app.start.trying_out import Trying
 from referee_tui.app.writing_line import WritingLine
 from referee_tui.start.choices import NO_CAMERA
 from referee_tui.start.choices import words as command_words
 from referee_tui.start.panes import pane
 from referee_tui.start.rows import rows, words_of
-from referee_tui.start.state import SECTIONS, ChoiceError, choose, missing, with_found, write, written
+from referee_tui.start.state import SECTIONS, ChoiceError, choose, missing, with_found, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -48,7 +46,7 @@ if TYPE_CHECKING:
     from referee_tui.start.state import Found, Section, StartState
 
 
-class StartScreen(KeyByKey, Screen[None]):
+class StartScreen(Trying):
     """Everything that a match needs, until it is begun (``begun``) or the user leaves."""
 
     CSS = CSS
@@ -65,19 +63,13 @@ class StartScreen(KeyByKey, Screen[None]):
 
         ``hindered`` says why what was written in a section will not do, or nothing. All are called in a thread.
         """
-        super().__init__()
-        self.state = state
+        super().__init__(state, hindered)
         self.begun: Choices | None = None
         """What to begin, once the screen is left for that."""
         self.calibrates = False
         """The screen is left to see how well the camera sees the board, and comes back then."""
         self._look_round, self._look_at_table = look_round, look_at_table
-        self._hindered = hindered
-        self._good: dict[Section, tuple[str, ...]] = {}
-        """What was written, tried out, and will do."""
         self._words = words_of(state)
-        self._shown: tuple[object, ...] = ()
-        """The line-up that is drawn, and how large."""
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action, for the command palette."""
@@ -91,7 +83,7 @@ class StartScreen(KeyByKey, Screen[None]):
             "again.key": (words("again.about"), self.action_look_again),
         }
         for section in SECTIONS:
-            actions[section] = (words(f"{section}.about", game=""), partial(self._go_to, section))
+            actions[section] = (words(f"{section}.about", game=""), partial(self.go_to, section))
         for name, (about, action) in actions.items():
             yield SystemCommand(f"{words('area')}: {words(name)}", about, action)
 
@@ -109,7 +101,7 @@ class StartScreen(KeyByKey, Screen[None]):
                 with ContentSwitcher(id="pages", initial=f"page-{SECTIONS[0]}"):
                     for section in SECTIONS:
                         yield Page(section, pane(self.state, section), self._take_at_once)
-                yield Static(id="preview")
+                yield LineUpBelow()
         yield Static(id="fault")
         yield Static(id="command")
         yield Static(words("small", columns=LEAST_SIZE[0], lines=LEAST_SIZE[1]), id="small")
@@ -117,7 +109,7 @@ class StartScreen(KeyByKey, Screen[None]):
 
     def on_mount(self) -> None:
         """Show what is known, and look for the rest."""
-        self._show()
+        self.show()
         sections = self.query_one("#sections", OptionList)
         sections.highlighted = 0
         sections.focus()
@@ -140,9 +132,10 @@ class StartScreen(KeyByKey, Screen[None]):
 
     def _take(self, found: Found) -> None:
         self.state = with_found(self.state, found)
-        self._show()
+        self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Show the state anew."""
         state = self.state
         self._show_line_up()
         sections = self.query_one("#sections", OptionList)
@@ -165,22 +158,9 @@ class StartScreen(KeyByKey, Screen[None]):
         self.refresh_bindings()
 
     def _show_line_up(self) -> None:
-        """The chosen formations below the page, where that has room for the whole board."""
-        preview = self.query_one("#preview", Static)
-        position, board = line_up(self.state, "B")
         columns, lines = self.query_one("#right").content_size
-        lines -= PAGE_LINES
-        scale = fitting_scale(board, columns, lines)
-        wide, high = board_size(board, scale)
-        page = self.query_one("#pages", ContentSwitcher).current
-        preview.display = wide <= columns and high <= lines and page not in LONG_PAGES
-        chosen = self.state.choices
-        shown = (chosen.game, chosen.formation("B"), chosen.formation("R"), columns, lines)
-        if preview.display and shown != self._shown:
-            self._shown = shown
-            preview.styles.height = high
-            indent = Text(" " * ((columns - wide) // 2))
-            preview.update(Text("\n").join(indent + line for line in board_lines(position, board, scale)))
+        page = self.query_one("#pages", ContentSwitcher).current or ""
+        self.query_one(LineUpBelow).show(self.state, page, columns, lines)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Turn to the page of the section."""
@@ -204,7 +184,7 @@ class StartScreen(KeyByKey, Screen[None]):
         if event.section == "match" and self.state.choices.resume is not None:
             self.set_focus(self.query_one("#begin", Button))
             return
-        self._go_to(SECTIONS[min(SECTIONS.index(event.section) + 1, len(SECTIONS) - 1)])
+        self.go_to(SECTIONS[min(SECTIONS.index(event.section) + 1, len(SECTIONS) - 1)])
 
     def on_page_written(self, event: Page.Written) -> None:
         """Take over what was written."""
@@ -212,34 +192,7 @@ class StartScreen(KeyByKey, Screen[None]):
             self._change(lambda: write(self.state, event.section, event.field, event.text))
         if event.left and not self.state.fault:
             after = SECTIONS[min(SECTIONS.index(event.section) + 1, len(SECTIONS) - 1)]
-            self._try_out((event.section,), partial(self._go_to, after) if event.done else lambda: None)
-
-    def _try_out(self, sections: Iterable[Section], then: Callable[[], None]) -> None:
-        """Try out what was written in some sections, then go on; or stay, and say why something will not do."""
-        values = {section: value for section in sections if (value := written(self.state, section))}
-        untried = [section for section, value in values.items() if self._good.get(section) != value]
-        if untried:
-            self.run_worker(partial(self._find_out, self.state, untried, then), thread=True, group="try")
-        else:
-            then()
-
-    def _find_out(self, state: StartState, sections: Iterable[Section], then: Callable[[], None]) -> None:
-        found = {section: self._hindered(state.choices, section) for section in sections}
-        self.app.call_from_thread(self._found_out, state, found, then)
-
-    def _found_out(self, state: StartState, found: Mapping[Section, str], then: Callable[[], None]) -> None:
-        if not self.is_attached or any(written(self.state, section) != written(state, section) for section in found):
-            # It is another now, which is tried out in its turn.
-            return
-        section, why = next(((section, why) for section, why in found.items() if why), (None, ""))
-        self._good |= {section: written(state, section) for section in found if not found[section]}
-        if section is not None:
-            self.state = replace(self.state, fault=why)
-            self._show()
-            if not isinstance(self.focused, Input):
-                self._go_to(section)
-        else:
-            then()
+            self.try_out((event.section,), partial(self.go_to, after) if event.done else lambda: None)
 
     def on_button_pressed(self) -> None:
         """Begin."""
@@ -250,7 +203,7 @@ class StartScreen(KeyByKey, Screen[None]):
             self.state = change()
         except ChoiceError as error:
             self.state = replace(self.state, fault=str(error))
-        self._show()
+        self.show()
 
     def set_focus(self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's form
         """What stands in a field that is gone to is written over, also by a letter that comes together with that."""
@@ -259,7 +212,8 @@ class StartScreen(KeyByKey, Screen[None]):
         if isinstance(widget, WritingLine) and self.focused is widget is not before and not from_app_focus:
             widget.select_all()
 
-    def _go_to(self, section: Section) -> None:
+    def go_to(self, section: Section) -> None:
+        """Go to a section in their list."""
         sections = self.query_one("#sections", OptionList)
         sections.highlighted = SECTIONS.index(section)
         self.set_focus(sections)
@@ -292,7 +246,7 @@ class StartScreen(KeyByKey, Screen[None]):
         """See how well the camera sees the board."""
         if self.state.choices.source in {"", NO_CAMERA}:
             self.state = replace(self.state, fault=self._words("camera.needed"))
-            self._show()
+            self.show()
             return
         self.calibrates = True
         self.app.exit()
@@ -305,7 +259,7 @@ class StartScreen(KeyByKey, Screen[None]):
             self.app.push_screen(replay_screen(log, config=self.state.config))
             return
         self.state = replace(self.state, fault=self._words("view.needed"))
-        self._show()
+        self.show()
 
     def action_help(self) -> None:
         """Explain the screen."""
@@ -324,10 +278,10 @@ class StartScreen(KeyByKey, Screen[None]):
         """Begin the match, or say what is missing."""
         if (section := missing(self.state)) is not None:
             self.state = replace(self.state, fault=self._words(f"{section}.needed"))
-            self._show()
-            self._go_to(section)
+            self.show()
+            self.go_to(section)
             return
-        self._try_out(("camera", "board", "players"), self._begin)
+        self.try_out(("camera", "board", "players"), self._begin)
 
     def _begin(self) -> None:
         self.begun = self.state.choices
