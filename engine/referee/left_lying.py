@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.inference import Table
 from engine.match import Roll
+from engine.referee.clear_dice import keys, overruled_dice
 from engine.referee.commit import asking
 from engine.referee.misread import read_otherwise
 from engine.referee.patience import LOOKS_NOT_PUT, ask
@@ -70,4 +71,9 @@ def still_lying(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     shown = next(step for step in reversed(stays.steps) if isinstance(step, Roll))
     otherwise = TypedCorrection("roll " + " ".join(map(str, shown.duel or shown.faces)))
     text = say("die.not_put", lies=lies, where=position.ball_space, faces=faces(roll))
-    return ask(after, look, text, (Answer(say("answer.not_put", lies=lies), (otherwise,)),))
+    stay = Answer(say("answer.not_put", lies=lies), (otherwise,))
+    dice = overruled_dice(rules, look, referee.told[-1:], stays)
+    if dice is None:
+        return ask(after, look, text, (stay,))
+    keep, _, stands = keys(rules, referee, look, dice)
+    return ask(after, look, text, (keep, stay, stands))

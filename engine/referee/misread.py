@@ -23,7 +23,7 @@ def read_otherwise(rules: Ruleset, told: Told) -> Iterator[Story]:
     Its cost is what it takes to believe that: next to nothing of a die that was hardly read, unless it made a tie.
     """
     position, story = told.before.position, told.story
-    if position is None or story.turn_taken:
+    if position is None or story.turn_taken or told.said:
         return
     known = [story.position]
     others: list[Story] = []
@@ -42,15 +42,15 @@ def read_otherwise(rules: Ruleset, told: Told) -> Iterator[Story]:
     yield from sorted(others, key=lambda other: other.cost)
 
 
-def _with_other_faces(roll: Roll, dice: DiceKnown) -> Iterator[tuple[Roll, float]]:
+def _with_other_faces(roll: Roll, dice: DiceKnown) -> list[tuple[Roll, float]]:
+    """The roll with another face on one die, those that were hardly read first."""
     read = roll.duel or roll.faces
+    others: list[tuple[Roll, float]] = []
     for k, shown in enumerate(read):
         team = TEAMS[k] if roll.duel is not None else None
-        price = 0.0 if isinstance(roll, Concluded) or not _sure(dice, team, shown) else cost.MISREAD
-        for face in FACES:
-            faces = (*read[:k], face, *read[k + 1 :])
-            if face != shown:
-                yield _concluded(roll, faces), price
+        price = 0.0 if isinstance(roll, Concluded) or not clearly_read(dice, team, shown) else cost.MISREAD
+        others += [(_concluded(roll, (*read[:k], face, *read[k + 1 :])), price) for face in FACES if face != shown]
+    return sorted(others, key=lambda other: other[1])
 
 
 def _concluded(roll: Roll, faces: tuple[int, ...]) -> Concluded:
@@ -58,7 +58,7 @@ def _concluded(roll: Roll, faces: tuple[int, ...]) -> Concluded:
     return Concluded(faces=faces) if roll.duel is None else Concluded(duel=(faces[0], faces[1]))
 
 
-def _sure(dice: DiceKnown, team: str | None, shown: int) -> bool:
+def clearly_read(dice: DiceKnown, team: str | None, shown: int) -> bool:
     """Whether every die that showed this was well read; ``team`` None where it may be anybody's."""
     read = [die for die in dice.dice if die.value == shown and team in {None, die.team}]
-    return bool(read) and all(die.confidence >= cost.SURE for die in read)
+    return bool(read) and all(die.confidence >= cost.READ_CLEARLY for die in read)

@@ -8,7 +8,7 @@ the last stories and tells them anew, provided that the new story leads over the
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain, takewhile
+from itertools import chain, dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from engine.inference import cost, differences, explain, read
@@ -20,6 +20,7 @@ from engine.match import Action, Roll
 from engine.notation import format_action
 from engine.record.records import Undone
 from engine.record.replay import apply, undo
+from engine.referee.clear_dice import ask_about, overruled_dice
 from engine.referee.commit import commit_story, observed, stated
 from engine.referee.misread import read_otherwise
 from engine.referee.patience import LOOKS_DOUBTFUL, LOOKS_UNEXPLAINED
@@ -229,7 +230,13 @@ def _dearer(told: Told, other: Story) -> float:
 
 
 def tell_anew(rules: Ruleset, referee: Referee, look: Observation, found: Retold) -> Outcome:
-    """Take back what was told wrongly and write down the better story, once several looks agree on it."""
+    """Take back what was told wrongly and write down the better story, once several looks agree on it.
+
+    If it goes against dice that were read clearly, people are asked instead.
+    """
+    since = tuple(dropwhile(lambda told: told is not found.told, referee.told))
+    if (dice := overruled_dice(rules, look, since, found.story)) is not None:
+        return ask_about(rules, referee, look, dice)
     doubt = referee.doubt.again(("retold", found.story.steps), look.t)
     if doubt.looks < (LOOKS_DOUBTFUL if found.open else LOOKS_UNEXPLAINED):
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))

@@ -12,10 +12,12 @@ from engine.record.errors import ReplayError
 from engine.record.records import Ruled
 from engine.record.replay import apply, correct, roll_record
 from engine.referee.agreements import consent, propose
+from engine.referee.clear_dice import rightly_read
 from engine.referee.commit import asking, event_forms, stated, told
 from engine.referee.corrections import (
     read_correction,
     read_new_roll,
+    say_stands,
     with_fresh_turn,
     with_its_ball,
     with_names,
@@ -24,6 +26,7 @@ from engine.referee.corrections import (
 from engine.referee.late_lift import lifted_before
 from engine.referee.lining_up import line_up_by_word
 from engine.referee.overruling import as_they_lie, cleared, let_stand, overruled
+from engine.referee.policy import AGREED
 from engine.referee.read_out import read_out
 from engine.referee.sentences import say
 from engine.referee.values import (
@@ -155,7 +158,7 @@ def _correct_by_word(rules: Ruleset, referee: Referee, text: str) -> Outcome:
     if position is None:
         return _not_begun(referee)
     if (roll := read_new_roll(text)) is not None:
-        return throw_again(rules, referee, roll)
+        return rightly_read(referee, roll) or throw_again(rules, referee, roll)
     changes = read_correction(text, position, rules)
     written = rules.write_position(position)
     return _correct(rules, referee, with_fresh_turn(with_own_moves(changes, written), written), None)
@@ -177,7 +180,8 @@ def _correct(rules: Ruleset, referee: Referee, changes: Mapping[str, Any], reaso
             return _refused(referee, say("correct.ignored", piece=piece))
     back = withdrawn(rules, referee.match, changes)
     if back is None:
-        return overruled(rules, referee, changes, reason, names)
+        stands = say_stands(AGREED, changes) if reason == AGREED else None
+        return overruled(rules, referee, changes, reason, names, told=stands)
     outcome = overruled(rules, referee, back.changes, reason, names)
     if not back.acts:
         return outcome

@@ -200,6 +200,8 @@ class Told:
     """The dice as they lay when it was told."""
     first: Story | None = None
     """What was told in its place before, with dice as they were read; None if this is no second thought about dice."""
+    said: bool = False
+    """People have said that its dice show what was read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,11 +186,11 @@ def to_put(position: Position, table: Table) -> dict[Item, Space]:
 
 
 def _put(wanted: Mapping[Item, Space]) -> list[str]:
-    parts = [say("put.on", what=_named(item), where=space) for item, space in wanted.items()]
+    parts = [say("put.on", what=named_item(item), where=space) for item, space in wanted.items()]
     return [say("put", what=joined(say("comma"), parts))] if parts else []
 
 
-def _named(item: Item) -> str:
+def named_item(item: Item) -> str:
     """A piece, or the ball."""
     return say("ball") if item == BALL else item
 
@@ -248,5 +248,5 @@ def lies_elsewhere(found: Iterable[Difference], strays: Iterable[SeenPiece] = ()
 def _difference(d: Difference) -> tuple[Sentence, Sentence]:
     """Something that lies elsewhere, and what would mend it."""
     kind = "unseen" if d.seen is None else "extra" if d.expected is None else "moved"
-    values = {"what": _named(d.item), "where": d.expected, "seen": d.seen}
+    values = {"what": named_item(d.item), "where": d.expected, "seen": d.seen}
     return say(f"differs.{kind}", **values), say(f"differs.{kind}.cure", **values)

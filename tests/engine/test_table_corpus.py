@@ -29,6 +29,7 @@ from engine.referee import (
     TypedCorrection,
     TypedRoll,
     Undo,
+    answers,
     step,
     take_up,
 )
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from engine.match import Team
     from engine.observation import Observation, SeenPiece
     from engine.record.records import Record
-    from engine.referee import Input, Say
+    from engine.referee import Input, Referee, Say
     from engine.ruleset import Ruleset
 
 CORPUS = Path(__file__).parents[1] / "data" / "table"
@@ -80,7 +81,8 @@ class Shown:
             for team, x_mm, faces in LYING
             for k, face in enumerate(faces[: DICE.get(rules.game, 1)])
         ]
-        self.said: list[Input] = []
+        self.said: list[Input | int] = []
+        """Somebody's words, or the keys that were pressed."""
         self.spoilt: list[Callable[[Observation], Observation]] = []
 
     def put(self, changes: str) -> None:
@@ -141,11 +143,13 @@ def _under_a_hand(look: Observation) -> Observation:
     return replace(look, occluded=True)
 
 
-def _said(words: str) -> Input:
+def _said(words: str) -> Input | int:
     if words in WORDS:
         return WORDS[words]
     if words.startswith("rolled "):
         return replace(_rolled(words.removeprefix("rolled ")), source="rolled")
+    if words.startswith("key "):
+        return int(words.removeprefix("key "))
     if words.startswith("fix "):
         return TypedCorrection(words.removeprefix("fix "))
     if words.startswith("roll "):
@@ -203,6 +207,11 @@ def refused(says: tuple[Say, ...]) -> list[str]:
     return ["refused" for say in says if say.kind == "refused"]
 
 
+def _given(rules: Ruleset, referee: Referee, what: Input | int) -> tuple[Input, ...]:
+    """What the referee is told; by a key, what the answer that has it stands for."""
+    return answers(rules, referee)[what - 1].given if isinstance(what, int) else (what,)
+
+
 @pytest.mark.parametrize(("game", "line", "stretches", "told"), list(cases()))
 def test_what_the_table_shows_is_told_and_nothing_else(game: str, line: str, stretches: list[str], told: str) -> None:
     rules = rules_of(game)
@@ -211,11 +220,12 @@ def test_what_the_table_shows_is_told_and_nothing_else(game: str, line: str, str
     said: list[str] = []
     for changes in stretches:
         shown.put(changes)
-        for given in [*shown.said, *[shown.look()] * LOOKS]:
-            outcome = step(rules, referee, given)
-            referee = outcome.referee
-            said += refused(outcome.says)
-            said += [word for record in outcome.records for word in words_of(record)]
+        for said_or_seen in [*shown.said, *[shown.look()] * LOOKS]:
+            for given in _given(rules, referee, said_or_seen):
+                outcome = step(rules, referee, given)
+                referee = outcome.referee
+                said += refused(outcome.says)
+                said += [word for record in outcome.records for word in words_of(record)]
     told, _, has = told.partition("|")
     assert " ".join(said) == told.strip()
     position = referee.position
