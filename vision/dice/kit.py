@@ -48,6 +48,9 @@ _LAYOUT_SCALE = 0.05
 """Correlation by which a layout must match better for its value to be e times likelier."""
 _DOUBT = 0.003
 """The net's probability of a value is believed only to this: drawn dice do not show all that real ones do."""
+_SURE = 0.99
+"""The net's own probability of a value from which no layouts are asked: of 95 dice so sure they turned none another
+way, and the net for all dice looks at each once more, with layouts of its own."""
 _SAME_PLACE_MM = 6.0
 """Looks that agree on a place to this are at the same thing."""
 
@@ -108,7 +111,12 @@ def _closer(image: Image, pose: BoardPose, looks: Sequence[Look], *, twice: bool
 
 
 def _with_layouts(look: Look, image: Image, pose: BoardPose) -> Look:
-    """The net's opinion of the value joined with that of the layouts; whether it is a die at all is the net's alone."""
+    """The net's opinion of the value joined with that of the layouts; whether it is a die at all is the net's alone.
+
+    Where the net is sure, it stays as it is.
+    """
+    if look.opinion.confidence >= _SURE:
+        return look
     values = look.opinion.probabilities[1:UNREADABLE]
     scores = layout_scores(image, pose, look.place_mm)
     joined = (values + _DOUBT) * np.exp((scores - scores.max()) / _LAYOUT_SCALE)

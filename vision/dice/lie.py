@@ -53,12 +53,15 @@ _SAMPLES = np.linspace(-0.75, 0.75, 4).astype(np.float32)
 _VISIBLE = 0.04
 """Cosine between a face's normal and the line of sight from which its edges show."""
 _SIZES_MM = (11.5, 17.0)
+_FIRST_SIZES_MM = (12.5, 14.0, 15.5)
 _LEANS_DEG = (11.0, 48.0)
 _FIRST_LEANS_DEG = (14.0, 24.0, 36.0)
 _PIPS = 0.3
 """Weight of the pips' correlation against that of the edges."""
 _KEPT = 8
 """Cubes that are looked at further."""
+_PLACES = 64
+"""Places and turns, of 441, at which all sizes are tried where the middle is not well known."""
 _TRIES = 9
 """Cubes drawn near each of those."""
 _DISC_OFF_MM = 8.0
@@ -164,11 +167,20 @@ def larger_mm(image: Image, pose: BoardPose, place_mm: Floats) -> float | None:
     for size in (1.0, _LARGER):
         patch = _patch_of(image, pose, place_mm, size)
         rough, fine = _rough_and_fine(patch)
-        cubes = _likeliest(patch, rough, fine, _far_off_cubes(), np.random.default_rng(_SEED))
+        cubes = _likeliest(patch, rough, fine, _of_all_sizes(patch, rough), np.random.default_rng(_SEED))
         seen = _edge_scores(patch, fine, cubes)
         best.append((float(seen.max()), size * float(cubes[seen.argmax(), SIZE])))
     (usual, _), (larger, side_mm) = best
     return side_mm if larger - usual > _LARGER_FITS else None
+
+
+def _of_all_sizes(patch: _Patch, rough: _Edges) -> Floats:
+    """(N, 6) level cubes of several sizes, where the edges of one of middle size are seen best."""
+    cubes = _far_off_cubes()
+    there = cubes[np.argsort(-_edge_scores(patch, rough, cubes))[:_PLACES]]
+    sized = np.repeat(there, len(_FIRST_SIZES_MM), axis=0)
+    sized[:, SIZE] = np.tile(_FIRST_SIZES_MM, len(there))
+    return sized
 
 
 def _rough_and_fine(patch: _Patch) -> tuple[_Edges, _Edges]:
@@ -303,14 +315,14 @@ def _improved(patch: _Patch, edges: _Edges, cubes: Floats, spread: float, chance
 @cache
 def _level_cubes() -> Floats:
     steps = (-1.0, 1.0)
-    return _every(steps, steps, (12.5, 14.0, 15.5), range(0, 90, 10), (0.0,), (0.0,))
+    return _every(steps, steps, _FIRST_SIZES_MM, range(0, 90, 10), (0.0,), (0.0,))
 
 
 @cache
 def _far_off_cubes() -> Floats:
-    """Level ones whose middles are not well known."""
+    """Level ones of middle size whose middles are not well known."""
     steps = np.arange(-12.0, 12.5, 4.0)
-    return _every(steps, steps, (12.5, 14.0, 15.5), range(0, 90, 10), (0.0,), (0.0,))
+    return _every(steps, steps, _FIRST_SIZES_MM[1:2], range(0, 90, 10), (0.0,), (0.0,))
 
 
 @cache

@@ -16,8 +16,6 @@ from vision.dice.net import COCKED, NO_DIE, ROLLING, STACKED, UNREADABLE
 from vision.dice.opinion import Opinion
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
 _DETAILS = 10.0
@@ -46,9 +44,15 @@ class Marked:
     """(2,) how far the upper face's middle is right and down of the window's, window sides, as the pips say."""
 
 
-def with_marks(opinions: Sequence[Opinion], windows: NDArray[np.uint8]) -> list[Marked]:
-    """Opinions weighed by what is seen in windows (N, S, S, 3) whose middles the dice stand in."""
-    return [_weighed(opinion, layout_scores(window)) for opinion, window in zip(opinions, windows, strict=True)]
+def with_marks(opinion: Opinion, window: NDArray[np.uint8]) -> Marked:
+    """An opinion weighed by what is seen in a window (S, S, 3) whose middle the die stands in."""
+    return _weighed(opinion, layout_scores(window))
+
+
+def unmarked(opinion: Opinion) -> Marked:
+    """An opinion of what is hardly a level die: as where none of a level face's marks are seen."""
+    values = opinion.probabilities[1:UNREADABLE]
+    return Marked(_with_level(opinion, values / max(float(values.sum()), 1e-6), 0.0), 0.0, np.zeros(2))
 
 
 def _weighed(opinion: Opinion, pips: LayoutScores) -> Marked:

@@ -222,7 +222,7 @@ def _closer(image: Image, guess: _Guess) -> _Guess:
     several = _looks(image, [(best.centre_px + np.array(step) * extent, best.side_px, best.squeeze) for step in _CLOSE])
     centre_px = np.asarray(np.mean([each.centre_px for each in several], axis=0), np.float64)
     opinion = together([each.opinion for each in several])
-    (read,) = with_marks([opinion], _window(image, centre_px, best.side_px, best.squeeze)[None])
+    read = with_marks(opinion, _window(image, centre_px, best.side_px, best.squeeze))
     return _Guess(centre_px, best.side_px, best.squeeze, read.opinion, read.match)
 
 

@@ -17,7 +17,7 @@ from vision.dice.found import GLARE, NOT_CLEAR, SAME_DIE_MM, Found, unclear
 from vision.dice.found import STACKED as LIES_ON_ANOTHER
 from vision.dice.lie import leans_rather, outlines
 from vision.dice.looks import from_above, from_all_round, from_nearer
-from vision.dice.marks import Marked, with_marks
+from vision.dice.marks import Marked, unmarked, with_marks
 from vision.dice.net import ALL_ANSWERS, COCKED, STACKED, UNREADABLE
 from vision.dice.numerals import numerals
 from vision.dice.opinion import Look, Opinion, distinct
@@ -72,6 +72,8 @@ _USUAL_FROM = 3
 mm in a team's colour 8 match as well, all of them as one or two pips."""
 _LEAST_LEVEL = 0.9
 """Probability of a level die from which a numeral on it is read."""
+_HARDLY_LEVEL = 1e-3
+"""Probability of a level die below which no marks make one: they make it at most some 50 times as likely."""
 _NUMERAL_PX = 15.0
 """Width of an upper face in the picture below which its numeral has less than some 8 pixels."""
 _ROUNDER, _ROUND, _STEEPER = 0.1, -0.05, 0.06
@@ -149,10 +151,11 @@ def other_dice(
 
 def _likely_dice(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look]) -> list[Look]:
     """Those of some places, looked at closely, where there may be dice that count, each once."""
-    promising = distinct([look for look in looks if look.opinion.die > _PROMISING], _SAME_PLACE_MM)[:_MOST_CLOSE]
-    closer = [look for look in from_all_round(image, pose, promising) if look.opinion.die > _LIKELY]
+    promising = [look for look in looks if look.opinion.die > _PROMISING and not _may_be_marker(look, sight)]
+    close = distinct(promising, _SAME_PLACE_MM)[:_MOST_CLOSE]
+    closer = [look for look in from_all_round(image, pose, close) if look.opinion.die > _LIKELY]
     found = [look for look in distinct(closer, SAME_DIE_MM) if is_off_field(look.place_mm, sight.board)]
-    return [look for look in found if not _may_be_marker(look.place_mm, sight)]
+    return [look for look in found if not _may_be_marker(look, sight)]
 
 
 def _is_free(look: Look, taken_mm: Sequence[NDArray[np.float64]]) -> bool:
@@ -172,9 +175,9 @@ def _faint(die: Other) -> Other:
     return replace(die, found=replace(die.found, why=why), sure=sure, stacked=False, cocked=False, faint=True)
 
 
-def _may_be_marker(place_mm: NDArray[np.float64], sight: TableSight) -> bool:
+def _may_be_marker(look: Look, sight: TableSight) -> bool:
     """Whether a marker is printed where an upper face would be seen: it holds pips and digits enough."""
-    seen_mm = carry(place_mm[None], sight.camera_mm, FACE_HEIGHT_MM, 0.0)[0]
+    seen_mm = carry(look.place_mm[None], sight.camera_mm, FACE_HEIGHT_MM, 0.0)[0]
     return is_on_marker(seen_mm, sight.board)
 
 
@@ -186,9 +189,12 @@ def look_at(image: Image, pose: BoardPose, sight: TableSight, places_mm: Sequenc
 
 
 def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look], *, kit: bool = False) -> list[Other]:
-    """What their marks say."""
+    """What their marks say, where a level die may lie; what numbers say, where they are no pips."""
     windows = die_windows(image, pose, np.array([look.place_mm for look in looks]).reshape(-1, 2), FINE_WINDOW_PX)
-    read = with_marks([look.opinion for look in looks], windows)
+    read = [
+        with_marks(look.opinion, window) if _level(look.opinion) >= _HARDLY_LEVEL else unmarked(look.opinion)
+        for look, window in zip(looks, windows, strict=True)
+    ]
     perhaps = [k for k, marked in enumerate(read) if marked.match < _least_of_pips(marked.opinion.value)]
     places_mm = np.array([looks[k].place_mm for k in perhaps]).reshape(-1, 2)
     numbers = dict(zip(perhaps, numerals(image, pose, places_mm), strict=True))
@@ -202,6 +208,11 @@ def _read(image: Image, pose: BoardPose, sight: TableSight, looks: Sequence[Look
         die = numbered or _told(look, marked, team, image, pose, numeral=numeral)
         told.append(_in_glare(die) if mirrors is not None and not die.sure else die)
     return told
+
+
+def _level(opinion: Opinion) -> float:
+    """Probability that a die lies level and can be read."""
+    return float(opinion.probabilities[1:UNREADABLE].sum())
 
 
 def _in_glare(die: Other) -> Other:
@@ -225,7 +236,7 @@ def _numbered(
     piece = seen.disc - seen.level > (_ROUNDER if numeral.on_a_die else _ROUND)
     if not piece and not numeral.on_a_die:
         return None
-    level = float(look.opinion.probabilities[1:UNREADABLE].sum())
+    level = _level(look.opinion)
     lies = level >= _LEAST_LEVEL and seen.leaning - seen.level <= _STEEPER
     sure = not piece and lies and _width_px(pose, place_mm) >= _NUMERAL_PX and _inside(place_mm, pose) >= _LEAST_INSIDE
     values = (numeral.value, numeral.value % _VALUES + 1)
