@@ -40,6 +40,8 @@ USUAL: Mapping[str, Colour] = {name: BALL_COLOURS[name] for name in ("white", "o
 
 _SHOWN_FROM, _SHOWN_WITHIN = 0.3, 0.35
 """A pixel begins to show the ball's colour at this share of the way to it, and does so fully this much further on."""
+_OFF_DISC = (0.25, 0.5)
+"""On the way from a disc's colour to the ball's it begins to show here, and does so fully this much further on."""
 _ASIDE = (2.5, 2.5)
 """Units of scatter off the way from ground to ball: up to the first it is the ball's, that much further not."""
 _TOLD = (0.5, 0.6)
@@ -158,7 +160,7 @@ class _Seen:
 
     def on_disc(self, colour: Colour, team: Team, part: Part) -> FloatMap:
         """See ``BallMap``."""
-        found = ramp(self.standing.step(self.teams.of(team), colour, part), 0.25, 0.5)
+        found = ramp(self.standing.step(self.teams.of(team), colour, part), *_OFF_DISC)
         found *= self.plain[part]
         return found
 
@@ -176,8 +178,10 @@ class _Seen:
 
     def colour(self, colour: Colour, part: Part) -> FloatMap:
         """Where a colour is seen in a part of the view: see ``BallMap``."""
-        blue, red = (self.on_disc(colour, team, part) for team in TEAMS)
-        shown = np.minimum(blue, red, out=blue)
+        # As ``on_disc`` for both teams, of which the less is taken.
+        blue, red = (self.standing.step(self.teams.of(team), colour, part) for team in TEAMS)
+        shown = ramp(np.minimum(blue, red, out=blue), *_OFF_DISC)
+        shown *= self.plain[part]
         # What is more like a disc than like the ball is most of a sheet: there nothing else needs to be known.
         found = where_above(shown, 0.0, 0)
         if found is None:
