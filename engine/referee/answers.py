@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from engine.match import TEAMS, Action, other
 from engine.notation import format_action
 from engine.referee.calls import each_in_words
+from engine.referee.line_up_faults import STANDS
 from engine.referee.lining_up import line_up_changes
 from engine.referee.sentences import say
 from engine.referee.values import (
-    Accept,
     Answer,
     Confirm,
     Consent,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 MOST_ANSWERS = 9
 """As many as there are number keys."""
 
-STANDS = Answer(say("answer.stands"), (Accept(),))
 LINED_UP = Answer(say("answer.line_up"), (LineUp(),))
 GO_ON = Answer(say("answer.go_on"), (Confirm(),))
 

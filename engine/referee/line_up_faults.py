@@ -14,7 +14,7 @@ from engine.referee.kickoff import checked_kick_off_side, kick_off_side, meant_w
 from engine.referee.line_up_seen import seen_after_goal
 from engine.referee.policy import BY_POLICY
 from engine.referee.sentences import say
-from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
+from engine.referee.values import NO_DOUBT, Accept, Answer, Outcome, Referee, Say
 from engine.referee.words import TEAM
 from engine.ruleset import Refusal
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId, Position, Team
     from engine.ruleset import Ruleset
+
+STANDS = Answer(say("answer.stands"), (Accept(),))
 
 
 def kicks_off(rules: Ruleset, pieces: Mapping[PieceId, Space], ball: Space | None, left: Team = "B") -> Team | None:
@@ -89,8 +91,11 @@ def let_line_up_stand(rules: Ruleset, referee: Referee, reason: str) -> Outcome 
     return asking(Outcome(after, (word, stated(rules, match)), says))
 
 
-def say_fault(rules: Ruleset, referee: Referee, fault: Refusal) -> Outcome:
-    """Name what is wrong with a line-up; people put it right or let it stand, unless the policy has it decided."""
+def say_fault(rules: Ruleset, referee: Referee, fault: Refusal, likely: tuple[Answer, ...] = ()) -> Outcome:
+    """Name what is wrong with a line-up; people put it right or let it stand, unless the policy has it decided.
+
+    ``likely`` is what else may have been done, by which nothing is wrong with it.
+    """
     look = referee.latest
     seen = () if look is None else (observed(look),)
     ruling, text = Ruled(verdict="illegal", rule=fault.rule, reason=fault.reason), fault_text(fault)
@@ -101,6 +106,8 @@ def say_fault(rules: Ruleset, referee: Referee, fault: Refusal) -> Outcome:
         return Outcome(stands.referee, (*seen, ruling, *stands.records), says)
     told_as = say("line_up.back" if word == "refuse" else "line_up.accept", fault=text)
     asked = replace(referee, announced=("illegal", "", fault.rule), asked=text, eye="ASKING")
+    if likely:
+        asked = replace(asked, likely=(text, likely if word == "refuse" else (*likely, STANDS)))
     return Outcome(asked, (*seen, ruling), (Say("illegal", told_as, rule=fault.rule),))
 
 

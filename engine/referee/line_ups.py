@@ -28,6 +28,7 @@ from engine.referee.line_up_faults import (
 )
 from engine.referee.line_up_seen import seen_after_goal, stood_before
 from engine.referee.sentences import say
+from engine.referee.substitutes import beside, came_on_for, substitutes
 from engine.referee.values import NO_DOUBT, Outcome, Referee, Say
 from engine.referee.whole import LOOKS_TO_ASK, LOOKS_TO_BEGIN, in_the_way, whole
 from engine.referee.words import TEAM
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from engine.observation import Observation
     from engine.record.records import Record
     from engine.record.replay import Match
+    from engine.referee.values import Doubt
     from engine.ruleset import Ruleset
 
 NOT_ALL_THERE = "setup.count"
@@ -79,7 +81,7 @@ def set_up_anew(rules: Ruleset, referee: Referee, look: Observation) -> Outcome 
     doubt = referee.doubt.again(("set up anew", frozenset(table.pieces.items()), table.ball), look.t)
     if doubt.looks < LOOKS_TO_BEGIN:
         return Outcome(replace(referee, doubt=doubt, eye="SETTLING"))
-    return _taken(rules, referee, look, table, side)
+    return _taken(rules, referee, look, table, side, doubt)
 
 
 def _may_change_sides(referee: Referee, look: Observation) -> bool:
@@ -117,7 +119,7 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     doubt = referee.doubt.again(("line-up", frozenset(pieces.items()), unseen), look.t)
     if doubt.looks < (2 * LOOKS_TO_ASK if unseen or _fewer(referee.match, pieces) else LOOKS_TO_BEGIN):
         return Outcome(replace(referee, doubt=doubt, latest=look, eye="SETTLING"))
-    taken = _taken(rules, replace(referee, latest=look), look, Table(pieces, ball), position.turn)
+    taken = _taken(rules, replace(referee, latest=look), look, Table(pieces, ball), position.turn, doubt)
     missing = {*stood_before(referee.match)} - {*pieces} if _fewer(referee.match, pieces) else set()
     return _with_missing(taken, sorted(missing))
 
@@ -172,7 +174,9 @@ def _as_it_is_now(rules: Ruleset, referee: Referee, position: Position, look: Ob
     return Table({**stays, **{p: s for p, s in where.items() if p not in missing}}, now.ball)
 
 
-def _taken(rules: Ruleset, referee: Referee, look: Observation, table: Table, side: Team | None) -> Outcome:
+def _taken(  # noqa: PLR0917 - what is known, what is seen, and for how long
+    rules: Ruleset, referee: Referee, look: Observation, table: Table, side: Team | None, seen: Doubt
+) -> Outcome:
     """The position with the line-up that the table shows: by placements as far as the game takes them."""
     position = referee.position
     if position is None or table.ball is None:
@@ -180,7 +184,7 @@ def _taken(rules: Ruleset, referee: Referee, look: Observation, table: Table, si
     try:
         match, records = _put_so(rules, referee.match, position, table, side)
     except ReplayError as error:
-        return in_the_way(referee, look, say("line_up.cannot", why=error.sentence))
+        return in_the_way(referee, look, say("line_up.cannot", why=error.sentence), seen)
     dice = settle(referee.dice, look.dice)
     after = replace(
         referee, match=match, table=table, doubt=NO_DOUBT, announced=(), turn_open=False, dice=dice, latest=look
@@ -232,4 +236,10 @@ def _wrong_line_up(rules: Ruleset, referee: Referee, look: Observation, wrong: R
     if doubt.looks < (2 * LOOKS_TO_ASK if wrong.rule == NOT_ALL_THERE else LOOKS_TO_ASK):
         waits = asking(Outcome(replace(referee, announced=(), dice=settle(referee.dice, look.dice))))
         return replace(waits, referee=replace(waits.referee, doubt=doubt))
-    return say_fault(rules, replace(referee, doubt=doubt), wrong)
+    referee = replace(referee, doubt=doubt)
+    came_on = came_on_for(rules, referee.match, seen_after_goal(rules, referee.match, look)[0])
+    if came_on and all(beside(look, act.piece or "") for act in came_on):
+        match, records, says = told(rules, referee.match, came_on, "seen")
+        after = replace(referee, match=match, doubt=NO_DOUBT, announced=())
+        return asking(Outcome(after, (observed(look), *records), tuple(says)))
+    return say_fault(rules, referee, wrong, substitutes(came_on))

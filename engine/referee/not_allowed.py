@@ -10,10 +10,10 @@ from engine.inference.dice import thrown
 from engine.match import Roll
 from engine.notation import format_action
 from engine.record.records import Ruled
-from engine.referee.answers import STANDS
 from engine.referee.carried import BROUGHT, brought_unseen
 from engine.referee.commit import observed
 from engine.referee.dice_looks import dice_in_doubt
+from engine.referee.line_up_faults import STANDS
 from engine.referee.miscounted import other_counts
 from engine.referee.naming import BY_DICE, named, ruling_on
 from engine.referee.other_die import with_another_face

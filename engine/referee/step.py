@@ -15,6 +15,7 @@ from engine.referee.played_on import look_on
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.typed import hear
 from engine.referee.values import Outcome, Redo, Referee, Say, Undo
+from engine.referee.who_is_who import who_is_who
 from engine.referee.word_back import MOST_AGAIN, look_while_held
 from engine.sentences import capital
 
@@ -47,7 +48,10 @@ def take_up(
 
 def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
     """Take in one input. Pure: the same state and input give the same outcome; nothing is raised for bad input."""
-    outcome = _unless_over(rules, _with_room(rules, referee, _step(rules, referee, given)))
+    outcome = _step(rules, referee, given)
+    if isinstance(given, Observation):
+        outcome = who_is_who(rules, referee, outcome, given)
+    outcome = _unless_over(rules, _with_room(rules, referee, outcome))
     after = outcome.referee
     if isinstance(given, Undo | Redo) or after.match is referee.match or not (after.held or after.undone):
         return outcome

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from engine.grid import Space
     from engine.inference import Illegal, Story
-    from engine.match import Pending, Position, Roll, Team
+    from engine.match import Pending, PieceId, Position, Roll, Team
     from engine.record.records import Record, Source
     from engine.record.replay import Checkpoint
 
@@ -177,6 +177,21 @@ NO_DOUBT = Doubt()
 
 
 @dataclass(frozen=True, slots=True)
+class Worn:
+    """A disc that goes on showing another number than the piece it is taken for."""
+
+    piece: PieceId
+    """What it is taken for."""
+    shown: PieceId
+    seen: Doubt = NO_DOUBT
+    """Looks that showed it clearly, none of them anything else."""
+    tables: int = 0
+    """Tables on which it was seen so: another one once a hand was there, or the disc lies elsewhere."""
+    lay: Space | None = None
+    """Where it lay on the last of them; None if a hand has been there since."""
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """A number of rounds that was proposed, and who has agreed so far."""
 
@@ -297,6 +312,10 @@ class Referee:
     latest: Observation | None = None
     """The last look with nothing in the way; Accept refers to it."""
     eye: Eye = "SETTLING"
+    worn: tuple[Worn, ...] = ()
+    """Discs whose numbers speak against who they are taken for."""
+    doubted: frozenset[tuple[PieceId, PieceId]] = frozenset()
+    """Pieces and the other numbers that their discs show, of which people were asked: once is enough."""
 
     @property
     def begun(self) -> Waiting | None:

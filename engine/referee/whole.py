@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.grid import Space
     from engine.match import PieceId
     from engine.observation import Observation
-    from engine.referee.values import Eye
+    from engine.referee.values import Doubt, Eye
 
 LOOKS_TO_BEGIN = 2
 """Looks in a row that must agree on every piece before a position is taken from the table."""
@@ -47,9 +47,9 @@ def whole(look: Observation) -> tuple[dict[PieceId, Space], Space | None, str]:
     return pieces, ball, ""
 
 
-def in_the_way(referee: Referee, look: Observation, fault: str) -> Outcome:
-    """Nothing can be begun with this look; say why if it stays so."""
-    doubt = referee.doubt.again(("fault", fault), look.t)
+def in_the_way(referee: Referee, look: Observation, fault: str, same: Doubt | None = None) -> Outcome:
+    """Nothing can be begun with this look; say why if it stays so, as long as ``same`` has it if that is counted."""
+    doubt = same or referee.doubt.again(("fault", fault), look.t)
     if doubt.looks < LOOKS_TO_ASK or referee.asked == fault:
         eye: Eye = "ASKING" if referee.asked == fault else "SETTLING"
         return Outcome(replace(referee, doubt=doubt, latest=look, eye=eye))

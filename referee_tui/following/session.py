@@ -16,8 +16,8 @@ from engine.observation import Observation
 from engine.record.errors import LogError
 from engine.record.records import SOURCE_ENDED
 from engine.referee import Accept, Say, TypedRoll, answers
-from engine.referee.answers import STANDS
 from engine.referee.line_up_back import back_at_once
+from engine.referee.line_up_faults import STANDS
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.word_back import dice_to_put_right, in_one_phrase
 from referee_tui.following.dice_option import DiceError, read_rolls

@@ -15,7 +15,7 @@ from engine.observation import SeenDie
 from engine.record.records import Acted, Corrected, Ruled
 from engine.record.replay import Checkpoint, Match, replay
 from engine.referee import Accept, LineUp, answers, begin, take_up
-from engine.referee.answers import STANDS
+from engine.referee.line_up_faults import STANDS
 from engine.referee.policy import parse_policy
 from tests.engine.simulated import look_at_table
 from tests.engine.stepping import after

@@ -18,7 +18,7 @@ from engine.games import load_ruleset
 from engine.grid import Point
 from engine.inference import Table
 from engine.match import Roll, team_of
-from engine.observation import SeenDie
+from engine.observation import SeenDie, SeenPiece
 from engine.record.records import Acted, Corrected, Rolled, Ruled, Undone
 from engine.record.replay import Match
 from engine.referee import (
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from engine.match import Team
-    from engine.observation import Observation, SeenPiece
+    from engine.observation import Observation
     from engine.record.records import Record
     from engine.referee import Input, Referee, Say
     from engine.ruleset import Ruleset
@@ -100,7 +100,7 @@ class Shown:
                 self.spoilt.append(_under_a_hand)
             elif what == "nudge":
                 self.dice = [replace(d, x_mm=d.x_mm + NUDGED_MM) if d.team == where else d for d in self.dice]
-            elif what in {"read", "blur", "hide", "unseen"}:
+            elif what in {"read", "blur", "hide", "unseen", "beside"}:
                 self.spoilt.append(_spoilt(what, where))
             else:
                 self._put(what, where)
@@ -163,8 +163,11 @@ def _rolled(text: str) -> TypedRoll:
 
 
 def _spoilt(what: str, where: str) -> Callable[[Observation], Observation]:
-    """Ways to read a table wrongly: ``read B7 B9``, ``blur B7``, ``hide B7``, ``unseen ball``."""
+    """Ways to read a table wrongly: ``read B7 B9``, ``blur B7``, ``hide B7``, ``unseen ball``; and ``beside B9``."""
     piece, _, other = where.partition(" ")
+    if what == "beside":
+        off = SeenPiece(team_of(piece), int(piece[1:]), 100.0, -40.0, None, 0.98)
+        return lambda look: replace(look, pieces=(*look.pieces, off))
 
     def again(disc: SeenPiece) -> SeenPiece | None:
         if disc.piece != piece:

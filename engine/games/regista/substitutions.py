@@ -28,18 +28,24 @@ def judge_substitution(position: RegistaPosition, action: Action) -> Verdict:
 
 def play(position: RegistaPosition, off: PieceId, on: PieceId) -> Ruling:
     """A substitution that nothing is wrong with."""
-    team, had = team_of(off), position.subs_of(team_of(off))
+    team = team_of(off)
     pieces = {on if piece == off else piece: space for piece, space in position.pieces.items()}
     squad = {side: tuple(on if piece == off else piece for piece in eleven) for side, eleven in position.squad.items()}
-    after = position.but(
+    after = counted(position, off).but(
         pieces=pieces,
         squad=squad,
-        subs={**position.subs, team: Substitutions(had.made + 1, (*had.out, off))},
         taker=on if position.taker == off else position.taker,
         to_move_off=on if position.to_move_off == off else position.to_move_off,
         may_move_off=tuple(on if piece == off else piece for piece in position.may_move_off),
     )
     return Ruling((event("substitution", team=team, off=off, on=on),), after)
+
+
+def counted(position: RegistaPosition, off: PieceId) -> RegistaPosition:
+    """The position with one more substitution of a side, whose piece that went off is out for good."""
+    team = team_of(off)
+    had = position.subs_of(team)
+    return position.but(subs={**position.subs, team: Substitutions(had.made + 1, (*had.out, off))})
 
 
 def substitution_fault(position: RegistaPosition, off: PieceId, on: PieceId) -> Refusal | None:
