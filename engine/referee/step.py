@@ -14,8 +14,8 @@ from engine.referee.opening import open_match
 from engine.referee.played_on import look_on
 from engine.referee.policy import DEFAULT, Policy
 from engine.referee.typed import hear
-from engine.referee.values import Outcome, Redo, Referee, Say, Undo
-from engine.referee.who_is_who import who_is_who
+from engine.referee.values import Correction, Outcome, Redo, Referee, Say, TypedCorrection, Undo
+from engine.referee.who_is_who import by_word, who_is_who
 from engine.referee.word_back import MOST_AGAIN, look_while_held
 from engine.sentences import capital
 
@@ -51,6 +51,8 @@ def step(rules: Ruleset, referee: Referee, given: Input) -> Outcome:
     outcome = _step(rules, referee, given)
     if isinstance(given, Observation):
         outcome = who_is_who(rules, referee, outcome, given)
+    elif isinstance(given, Correction | TypedCorrection):
+        outcome = by_word(referee, outcome)
     outcome = _unless_over(rules, _with_room(rules, referee, outcome))
     after = outcome.referee
     if isinstance(given, Undo | Redo) or after.match is referee.match or not (after.held or after.undone):

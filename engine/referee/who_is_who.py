@@ -8,6 +8,7 @@ allow is told by itself where the piece that went off is seen beside the field.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from engine.match import Action, MalformedError, team_of
@@ -66,6 +67,19 @@ def who_is_who(rules: Ruleset, before: Referee, outcome: Outcome, look: Observat
         # One thing at a time.
         return outcome
     return _swapped(outcome, look) or _strange(rules, outcome, look) or outcome
+
+
+def by_word(before: Referee, outcome: Outcome) -> Outcome:
+    """The outcome of a correction: what people have said of pieces is not asked once more."""
+    after = outcome.referee
+    last = after.match.last
+    if (
+        after.match is before.match
+        or last is None
+        or not isinstance(pieces := (last.changes or {}).get("pieces"), dict)
+    ):
+        return outcome
+    return replace(outcome, referee=replace(after, doubted=after.doubted | {*permutations(pieces, 2)}))
 
 
 def _worn_now(referee: Referee, look: Observation) -> Iterator[Worn]:
