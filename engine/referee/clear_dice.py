@@ -17,8 +17,8 @@ from engine.inference.story import play_through
 from engine.match import TEAMS, Action, Roll
 from engine.notation import format_action
 from engine.record.records import Noted
-from engine.referee.answers import STANDS
 from engine.referee.commit import asking
+from engine.referee.line_up_faults import STANDS
 from engine.referee.misread import clearly_read
 from engine.referee.patience import LOOKS_SHOWING, ask
 from engine.referee.policy import AGREED
