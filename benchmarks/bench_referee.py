@@ -15,6 +15,8 @@ Of all misreads, those are counted again for which the referee had *told* an act
 *All one* are acts that were told as others which come to the very same position and score, a lob as a pass along the
 ground that lands on the same square: no table shows which it was, and the log says so. Nor does it show who took a
 penalty.
+Of the acts told right without a question those count again that were told with no *note* either: neither what it may
+have been nor that it was told anew as another.
 A *note with answers* says what it may have been where what is done next tells; a key says it, nobody has to press one.
 *Left astray* is something else: acts of the match told wrongly, errors going on as they do; of these, *righted* are
 those that two looks more at the same table, read as it was or with errors of their own, put right.
@@ -88,13 +90,13 @@ def show(tallies: dict[str, Tally], how: str, *, notes: int = 0) -> None:
 
 def _acts(tallies: dict[str, Tally], title: str) -> Table:
     table = _table(
-        title, "game", "acts", "right, no question", "left open", "asked", "not told", "told wrongly",
+        title, "game", "acts", "right, no question", "nor a note", "left open", "asked", "not told", "told wrongly",
         "accused wrongly", "two at once", "only a human knows", "right of the others",
     )  # fmt: skip
     for game, found in tallies.items():
         table.add_row(
-            game, str(found.acts), _share(found.right, found.acts), str(found.left_open),
-            _share(found.asked, found.acts), str(found.missed), _share(found.wrong, found.acts),
+            game, str(found.acts), _share(found.right, found.acts), _share(found.quiet, found.acts),
+            str(found.left_open), _share(found.asked, found.acts), str(found.missed), _share(found.wrong, found.acts),
             str(found.accused), str(found.at_once), str(found.only_human),
             _share(found.right, found.acts - found.only_human),
         )  # fmt: skip

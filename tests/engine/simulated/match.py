@@ -28,7 +28,7 @@ from tests.engine.every_game import EVERY
 from tests.engine.simulated.hands import a_fault, meddled
 from tests.engine.simulated.looks import BALL_SD_MM, held_mm, look_at_table
 from tests.engine.simulated.noise import NONE, Noise, Reader
-from tests.engine.simulated.tray import landed, tray_mm
+from tests.engine.simulated.tray import thrown, tray_mm
 from tests.engine.simulated.unknowable import Done, only_a_human_knows
 from tests.engine.simulated.way_back import WaysBack, misread
 
@@ -75,6 +75,8 @@ class Simulated:
     left_open: bool = False
     all_one: bool = False
     """Whether it was said that no table shows which of several acts it was that come to the very same."""
+    noted: bool = False
+    """Whether anything was remarked since: what it may have been, or that it was another than was told."""
     untold: int = 0
     """Acts that the referee has said nothing of yet: what follows may tell them."""
     ball_mm: Point | None = None
@@ -122,7 +124,7 @@ class Simulated:
         self._done.clear()
         self._midway.clear()
         self.untold, self._known, self.left_open, self.all_one = 0, [self.position], False, False
-        self._ways_back.well_read = True
+        self._ways_back.well_read, self.noted = True, False
 
     def _perfect(self) -> Observation:
         return look_at_table(self.rules, self.table, self.dice, self.ball_mm if self._rolls_balls else None)
@@ -146,7 +148,9 @@ class Simulated:
             if before != "IN STEP" or outcome.referee.eye != "IN STEP" or outcome.records:
                 self.tally.slowest.append(spent)
             self.referee = outcome.referee
-            self.tally.offered += sum(said.kind == "note" and bool(said.answers) for said in outcome.says)
+            notes = [said for said in outcome.says if said.kind == "note"]
+            self.noted |= bool(notes)
+            self.tally.offered += sum(bool(said.answers) for said in notes)
             for record in outcome.records:
                 self._hear(record)
 
@@ -261,6 +265,7 @@ class Simulated:
         verdict = self.rules.act(self.position, action)
         assert verdict, verdict
         self.since.append(format_action(action))
+        self.noted &= self.untold > 0
         line = self.rules.format_position(self.position)
         if self._rolls_balls and self._say_or_roll(action, verdict):
             return
@@ -366,12 +371,7 @@ class Simulated:
         faces: dict[str, list[int]] = {}
         for team in TEAMS if duel else (waits.side or "B",):
             faces[team] = [self.rng.randint(1, 6) for _ in range(count)]
-            own = [die for die in self.dice if die.team == team]
-            fresh = [
-                landed(self.rules, self.rng, replace(die, value=face), k, own)
-                for k, (die, face) in enumerate(zip(own, faces[team], strict=False))
-            ]
-            self.dice = (*(die for die in self.dice if die.team != team), *own[len(fresh) :], *fresh)
+            self.dice = thrown(self.rules, self.rng, self.dice, team, faces[team])
         roll = Roll(duel=(faces["B"][0], faces["R"][0])) if duel else Roll(faces=tuple(faces[waits.side or "B"]))
         verdict = self.rules.roll(self.position, roll)
         assert verdict, verdict
@@ -422,6 +422,7 @@ class Simulated:
             self.tally.asked += asked
             self.tally.accused += accused and not asked
             self.tally.right += untold - (asked or accused)
+            self.tally.quiet += untold - (asked or accused or self.noted)
             self.tally.left_open += told != self.position
         elif accused:
             self.tally.accused += 1

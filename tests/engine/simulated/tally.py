@@ -23,6 +23,8 @@ class Tally:
     """Legal acts that the table can show."""
     right: int = 0
     """Told as they were, at once or with what followed, without a question."""
+    quiet: int = 0
+    """Of these, told without a remark either."""
     left_open: int = 0
     """Of these, told but for which of two neighbours it was, where it made no difference."""
     asked: int = 0

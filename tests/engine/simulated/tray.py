@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from engine.match import Team
     from engine.observation import SeenDie
@@ -30,3 +30,15 @@ def landed(rules: Ruleset, rng: random.Random, die: SeenDie, k: int, lay: Iterab
         x_mm, y_mm = tray_x_mm + rng.uniform(-45.0, 45.0), tray_y_mm + rng.uniform(0.0, 90.0)
         if all(math.dist((x_mm, y_mm), (old.x_mm, old.y_mm)) > CLEAR_MM for old in lay):
             return replace(die, x_mm=x_mm, y_mm=y_mm)
+
+
+def thrown(
+    rules: Ruleset, rng: random.Random, dice: Iterable[SeenDie], team: Team, faces: Sequence[int]
+) -> tuple[SeenDie, ...]:
+    """All dice once a side has thrown as many of its own as there are faces: those lie at the end."""
+    own = [die for die in dice if die.team == team]
+    fresh = [
+        landed(rules, rng, replace(die, value=face), k, own)
+        for k, (die, face) in enumerate(zip(own, faces, strict=False))
+    ]
+    return (*(die for die in dice if die.team != team), *own[len(fresh) :], *fresh)
