@@ -1,9 +1,17 @@
 """What the referee makes of random matches played by hand, faults and all, with the eye's errors or without.
 
-python benchmarks/bench_referee.py [GAME ...] [MATCHES] [--noise [FILE]] [--notes N] [--jobs N]
+python benchmarks/bench_referee.py [GAME ...] [MATCHES] [--noise [FILE]] [--people [FILE]] [--notes N] [--jobs N]
 
 A long run can be made in parts, each from its --first match, and written down with --json FILE; --add FILE ... adds
 such files up and plays no match of its own.
+
+With --people those who play err once dice have been thrown: what these send elsewhere is put as another face would have
+it or on a space beside, is left, or the next piece is moved first. That is a table of its own, and the only one: of
+errors made, *said* is that something is asked, requested still or called against the rules; *told as the next act* that
+the dice stand as read and another act, which the rules allow, led to what lies there; *unsaid* that all is as the dice
+have it and nothing is said of what lies elsewhere; *overruled* that the match has other faces or acts, and nobody was
+asked. *Astray* are those after which, once mended by hand or by a key, the match is not as the table has it; *asked
+needlessly*, those after which a question comes though all lies right.
 
 The way back. A *misread* is a table that lay still and was read with an error - a number wrong or not read, a piece or
 the ball missing, a die wrong or not read - by a referee who was in step and had misread nothing since: a single one.
@@ -36,35 +44,58 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.games import load_ruleset
-from tests.engine.simulated import NONE, Noise, Tally, played, read_noise, read_tallies, write_tallies
+from tests.engine.simulated import (
+    NONE,
+    Noise,
+    People,
+    Tally,
+    played,
+    played_erring,
+    read_noise,
+    read_people,
+    read_tallies,
+    write_tallies,
+)
 
 MATCHES, ACTS = 12, 60
 PART = 5
 """Matches that one process plays in a row."""
 ERRING = "read with the eye's errors"
+ERRORS = ("other faces", "beside", "forgotten", "played on")
+MADE = ("said", "overruled", "told as the next act", "passes unsaid")
+MENDED = ("in step", "asked needlessly", "astray")
+"""What people put wrongly after dice, what the referee makes of it, and what comes of mending it (see people.py)."""
 GAMES = ("regista", "very-much", "soccer-fun", "soccer-chess")
 EYE = Path(__file__).with_name("noise.toml")
 """How the camera's reader errs."""
+PEOPLE = Path(__file__).with_name("people.toml")
+"""How often people put things wrongly after dice."""
 
 
-def measured(game: str, seeds: range, noise: Noise = NONE) -> Tally:
-    """Random matches of one game, each by its number."""
+def measured(game: str, seeds: range, noise: Noise = NONE, people: People | None = None) -> Tally:
+    """Random matches of one game, each by its number; with ``people`` by some who err after dice."""
     rules, tally = load_ruleset(game), Tally()
     for seed in seeds:
-        played(rules, random.Random(f"{game} {seed}"), ACTS, tally, noise, meddling=True)
+        rng = random.Random(f"{game} {seed}")
+        if people is None:
+            played(rules, rng, ACTS, tally, noise, meddling=True)
+        else:
+            played_erring(rules, rng, ACTS, tally, people, noise)
     return tally
 
 
-def all_measured(games: tuple[str, ...], seeds: range, noise: Noise = NONE, *, jobs: int = 1) -> dict[str, Tally]:
+def all_measured(
+    games: tuple[str, ...], seeds: range, noise: Noise = NONE, *, people: People | None = None, jobs: int = 1
+) -> dict[str, Tally]:
     """The matches of several games; with more ``jobs`` in as many processes at once. The counts are the same."""
-    parts = [(game, seeds[k : k + PART], noise) for k in range(0, len(seeds), PART) for game in games]
+    parts = [(game, seeds[k : k + PART], noise, people) for k in range(0, len(seeds), PART) for game in games]
     found: defaultdict[str, Tally] = defaultdict(Tally)
     if jobs == 1:
         tallies = [measured(*part) for part in parts]
     else:
         with ProcessPoolExecutor(jobs) as pool:
             tallies = list(pool.map(measured, *zip(*parts, strict=True)))
-    for (game, _, _), tally in zip(parts, tallies, strict=True):
+    for (game, *_), tally in zip(parts, tallies, strict=True):
         found[game].add(tally)
     return dict(found)
 
@@ -86,6 +117,27 @@ def show(tallies: dict[str, Tally], how: str, *, notes: int = 0) -> None:
     console.print(_ways_back(tallies))
     console.print(_faults(tallies))
     console.print(_kinds(tallies))
+
+
+def show_people(tallies: dict[str, Tally], how: str, *, notes: int = 0) -> None:
+    """Print what became of the errors that people made after dice."""
+    console = Console(width=160)
+    for found in tallies.values():
+        for note, count in found.errors.most_common(notes):
+            console.print(f"  {count} {note}", highlight=False, soft_wrap=True)
+    table = _table(
+        f"errors that people make after dice, at a table {how}", "game", "error", "made", "said", "overruled",
+        "told as the next act", "unsaid", "mended", "in step", "asked needlessly", "astray",
+    )  # fmt: skip
+    for game, found in tallies.items():
+        for kind in ERRORS:
+            of = {key.removeprefix(f"{kind}: "): n for key, n in found.people.items() if key.startswith(f"{kind}: ")}
+            made, mended = (sum(of.get(key, 0) for key in keys) for keys in (MADE, MENDED))
+            shares = [_share(of.get(key, 0), made) for key in MADE]
+            table.add_row(
+                game, kind, str(made), *shares, str(mended), *(_share(of.get(key, 0), mended) for key in MENDED)
+            )
+    console.print(table)
 
 
 def _acts(tallies: dict[str, Tally], title: str) -> Table:
@@ -176,6 +228,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help="games, and a number: matches of each")
     parser.add_argument("--noise", nargs="?", type=Path, const=EYE, metavar="FILE", help="read with these errors")
+    parser.add_argument(
+        "--people", nargs="?", type=Path, const=PEOPLE, metavar="FILE", help="only errors that people make after dice"
+    )
     parser.add_argument("--notes", type=int, default=0, metavar="N", help="show the N commonest troubles of each game")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first match")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at once")
@@ -185,15 +240,16 @@ def main() -> None:
     numbers = [int(word) for word in given.games if word.isdigit()]
     games = tuple(word for word in given.games if not word.isdigit()) or GAMES
     noise = NONE if given.noise is None else read_noise(given.noise)
+    people = None if given.people is None else read_people(given.people)
     how = "seen perfectly" if noise == NONE else ERRING
     if given.add:
         how, tallies = "as in the files", _added(given.add)
     else:
         matches = (numbers or [MATCHES])[0]
-        tallies = all_measured(games, range(given.first, given.first + matches), noise, jobs=given.jobs)
+        tallies = all_measured(games, range(given.first, given.first + matches), noise, people=people, jobs=given.jobs)
     if given.json is not None:
         given.json.write_bytes(write_tallies(tallies))
-    show(tallies, how, notes=given.notes)
+    (show if people is None else show_people)(tallies, how, notes=given.notes)
 
 
 def _added(files: list[Path]) -> dict[str, Tally]:

@@ -24,9 +24,8 @@ from engine.referee import Accept, Referee, TypedAction, answers, step, take_up
 from engine.referee.lining_up import line_up_changes
 from engine.referee.values import BEAT_S
 from engine.ruleset import ruled
-from tests.engine.every_game import EVERY
 from tests.engine.simulated.hands import a_fault, meddled
-from tests.engine.simulated.looks import BALL_SD_MM, held_mm, look_at_table
+from tests.engine.simulated.looks import held_mm, look_at_table
 from tests.engine.simulated.noise import NONE, Noise, Reader
 from tests.engine.simulated.tray import thrown, tray_mm
 from tests.engine.simulated.unknowable import Done, only_a_human_knows
@@ -503,8 +502,7 @@ class Simulated:
         verdict = self.rules.act(judged.position if judged else self.position, action)
         if verdict or verdict.rule == "notation":
             return
-        lying = self.table
-        ball_mm = self.ball_mm
+        lying, ball_mm = self.table, self.ball_mm
         self.table = by_hand(self.position, self.table, action)
         self._ball_goes_along(lying)
         self._show(LOOKS_DONE)
@@ -580,20 +578,3 @@ class Simulated:
             self.tally.notes[f"{last.notation} taken back, not seen"] += 1
             self._begin_anew()
         self._in_step()
-
-
-def played(
-    rules: Ruleset, rng: random.Random, acts: int, tally: Tally, noise: Noise = NONE, *, meddling: bool = False
-) -> None:
-    """One match from the middle of play, everybody anywhere; after a goal both sides line up and go on."""
-    if rules.game == "soccer-chess":
-        raw = EVERY["soccer-chess"].crowded(rng)
-        position = rules.read_position({**rules.write_position(raw), "measure": {"sd_mm": BALL_SD_MM}})
-    else:
-        spaces = rng.sample(rules.board.grid.field_spaces, 22)
-        names = [f"{team}{number}" for team in TEAMS for number in range(1, 12)]
-        position = rules.read_position(
-            {"pieces": dict(zip(names, spaces, strict=True)), "ball": rng.choice(spaces), "turn": rng.choice(TEAMS)}
-        )
-    tally.matches += 1
-    Simulated(rules, rng, position, tally, noise, meddling).play(acts)

@@ -89,6 +89,10 @@ class Tally:
     """Acts told in their place, by kind."""
     rules: Counter[str] = field(default_factory=Counter)
     """Acts against the rules, by the rule they break."""
+    people: Counter[str] = field(default_factory=Counter)
+    """Errors that people made once dice were thrown, by what became of them (see people.py)."""
+    errors: Counter[str] = field(default_factory=Counter)
+    """Of these, what was not said or not mended, in short."""
     notes: Counter[str] = field(default_factory=Counter)
     """What was not right, in short."""
 
