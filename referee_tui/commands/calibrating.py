@@ -39,7 +39,7 @@ class Calibrating:
         lens = partial(
             keep_lens.kept, sources=(self.source,), by=kit_target().name, profile=self.profile, out=None, profiles=True
         )
-        place = self.profiles and keep_lens.has_place((self.source,), self.profile, None, profiles=True)
+        place = keep_lens.has_place((self.source,), self.profile, None, profiles=self.profiles)
         return board_of_match(
             self.source,
             newest,

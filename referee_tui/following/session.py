@@ -97,10 +97,10 @@ class Session:
         pictures that rulings rest on. ``rescue`` names files that do not exist yet: where the log goes at the end if it
         cannot be written in its own place. ``policy`` says what becomes of acts against the rules. ``names`` are the
         players', ``teams`` the sides' by letter: a new log keeps them, one that is gone on with has its own. ``start``
-        is the position (its JSON form) that a new log without a camera begins with. ``film`` is what
-        the source is, ``begins_s`` where it begins by its own clock, of a film that is gone on with. ``beside`` runs
-        the readings of tables, one at a time: what people say meanwhile is heard and told at once; None: it waits for
-        them, as a recording's order demands.
+        is the position (its JSON form) that a new log without a camera begins with. ``film`` is what the source is,
+        ``begins_s`` where it begins by its own clock, of a film that is gone on with. ``beside`` runs the readings of
+        tables, one at a time: what people say meanwhile is heard and told at once; None: it waits for them, as a
+        recording's order demands.
 
         Raises LogError (also if the log has something in it and ``resume`` is None), DiceError.
         """
