@@ -132,6 +132,8 @@ def show_people(tallies: dict[str, Tally], how: str, *, notes: int = 0) -> None:
     for game, found in tallies.items():
         for kind in ERRORS:
             of = {key.removeprefix(f"{kind}: "): n for key, n in found.people.items() if key.startswith(f"{kind}: ")}
+            if not of:
+                continue
             made, mended = (sum(of.get(key, 0) for key in keys) for keys in (MADE, MENDED))
             shares = [_share(of.get(key, 0), made) for key in MADE]
             table.add_row(

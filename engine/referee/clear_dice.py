@@ -61,6 +61,8 @@ class Overruled:
     """Which of the steps the dice are."""
     otherwise: Concluded
     """What they would show."""
+    lay: Position
+    """The position in which they were thrown."""
     read: Position
     """The position that they led to as read."""
     other: Position
@@ -89,7 +91,8 @@ def overruled_dice(rules: Ruleset, look: Observation, since: tuple[Told, ...], a
         as_read, as_other = (play_through(rules, before, (*steps[:k], roll)) for roll in (step, other))
         if as_read is None or as_other is None:
             return None
-        return Overruled(steps, k, other, as_read[-1], as_other[-1])
+        lay = play_through(rules, before, steps[:k])
+        return Overruled(steps, k, other, lay[-1] if lay else before, as_read[-1], as_other[-1])
     return None
 
 
@@ -115,13 +118,20 @@ def _turned(told: Told, look: Observation, team: str | None, face: int) -> bool:
     )
 
 
-def ask_about(rules: Ruleset, referee: Referee, look: Observation, dice: Overruled) -> Outcome:
-    """Ask, once there was time to put things where the dice send them, which is right: the dice or the table."""
+def ask_about(
+    rules: Ruleset, referee: Referee, look: Observation, dice: Overruled, *, played: Story | None = None
+) -> Outcome:
+    """Ask, once there was time to put things where the dice send them, which is right: the dice or the table.
+
+    ``played`` may have been done instead: one key more says so.
+    """
     doubt = referee.doubt.again(("overruled", dice.steps[: dice.at + 1], dice.otherwise), look.t)
     waits, question = replace(referee, doubt=doubt), _question(rules, referee, look, dice)
     if doubt.looks < LOOKS_SHOWING and referee.asked != question.text:
         return Outcome(replace(waits, eye="SETTLING"))
-    return ask(waits, look, question.text, question.answers)
+    acts = [format_action(step) for step in played.steps if isinstance(step, Action)] if played is not None else []
+    instead = (Answer(" ".join(acts), tuple(map(TypedAction, acts))),) if acts else ()
+    return ask(waits, look, question.text, (*question.answers, *instead))
 
 
 def _question(rules: Ruleset, referee: Referee, look: Observation, dice: Overruled) -> Say:
@@ -141,19 +151,26 @@ def keys(rules: Ruleset, referee: Referee, look: Observation, dice: Overruled) -
     if _one_die(dice.roll):
         wrong = say("answer.shows", face=dice.otherwise.faces[0])
     keep = Answer(say("answer.keep", shown=_shown(dice.roll)), (_dice_said(dice.roll),))
-    stands = _stands(referee, _decided(rules, referee, look, dice))
+    sent = {item for item, _ in (*_apart(dice.read, dice.other), *_apart(dice.read, dice.lay))}
+    stands = _stands(referee, [lying for lying in _elsewhere(rules, referee, look, dice.read) if lying[0] in sent])
     return keep, Answer(wrong, _told_with(referee, dice)), stands
 
 
 def _decided(rules: Ruleset, referee: Referee, look: Observation, dice: Overruled) -> list[tuple[str, Space, Space]]:
     """What lies elsewhere than the dice have it and is decided by them: where it belongs, and where it lies."""
+    decided = {item for item, _ in _apart(dice.read, dice.other)}
+    return [lying for lying in _elsewhere(rules, referee, look, dice.read) if lying[0] in decided]
+
+
+def _elsewhere(rules: Ruleset, referee: Referee, look: Observation, wanted: Position) -> list[tuple[str, Space, Space]]:
+    """What lies elsewhere than a position has it, the ball first: where it belongs, and where it lies."""
     position = referee.position
     assert position is not None  # noqa: S101 - only what was told of a match under way is asked about
     seen = read(position, referee.table, look, off_field=rules.board.grid.extra)
     where = dict(seen.where)
     if seen.ball is not None:
         where[BALL] = seen.ball
-    return [(item, to, where[item]) for item, to in _apart(dice.read, dice.other) if where.get(item, to) != to]
+    return [(item, to, where[item]) for item, to in _items(wanted) if where.get(item, to) != to]
 
 
 def _thrown_again(position: Position) -> bool:
@@ -163,9 +180,13 @@ def _thrown_again(position: Position) -> bool:
 
 def _apart(one: Position, other: Position) -> list[tuple[str, Space]]:
     """Where things lie in one position that lie elsewhere in another, the ball first."""
-    items: list[tuple[str, Space | None, Space | None]] = [(BALL, ball_space(one), ball_space(other))]
-    items += [(piece, space, other.pieces.get(piece)) for piece, space in one.pieces.items()]
-    return [(item, space) for item, space, elsewhere in items if space is not None and space != elsewhere]
+    there = dict(_items(other))
+    return [(item, space) for item, space in _items(one) if space != there.get(item)]
+
+
+def _items(position: Position) -> list[tuple[str, Space]]:
+    ball = ball_space(position)
+    return [*([(BALL, ball)] if ball is not None else []), *position.pieces.items()]
 
 
 def _shown(roll: Roll) -> Sentence:
@@ -191,14 +212,14 @@ def _told_with(referee: Referee, dice: Overruled) -> tuple[Input, ...]:
     return (*back, *(TypedRoll(s) if isinstance(s, Roll) else TypedAction(format_action(s)) for s in steps))
 
 
-def _stands(referee: Referee, decided: list[tuple[str, Space, Space]]) -> Answer:
-    """That what lies elsewhere than the dice have it stands there."""
+def _stands(referee: Referee, elsewhere: list[tuple[str, Space, Space]]) -> Answer:
+    """That what lies elsewhere than the dice have it stands there: also what all faces would send on alike."""
     position = referee.position
     if position is not None and _thrown_again(position):
         return Answer(STANDS.text, (Correction({"awaits": None}, AGREED),))
-    if position is None or position.awaits is not None or position.placing or not decided:
+    if position is None or position.awaits is not None or position.placing or not elsewhere:
         return STANDS
-    pieces = {item: lies for item, _, lies in decided}
+    pieces = {item: lies for item, _, lies in elsewhere}
     ball = pieces.pop(BALL, None)
     changes = {key: value for key, value in (("pieces", pieces), ("ball", ball)) if value}
     return Answer(STANDS.text, (Correction(changes, AGREED),))

@@ -33,16 +33,16 @@ def not_put(referee: Referee, reading: Reading) -> Space | None:
     position, table = referee.position, referee.table
     if position is None or position.ball_space is None or table.ball in {None, position.ball_space}:
         return None
-    return table.ball if _told_by_dice(referee, position) and reading.ball in {None, table.ball} else None
+    return table.ball if told_by_dice(referee, position) and reading.ball in {None, table.ball} else None
 
 
 def pieces_not_put(referee: Referee) -> bool:
     """Whether pieces lie where they lay before the dice that were told of last and that send them elsewhere."""
     position = referee.position
-    return position is not None and position.pieces != referee.table.pieces and _told_by_dice(referee, position)
+    return position is not None and position.pieces != referee.table.pieces and told_by_dice(referee, position)
 
 
-def _told_by_dice(referee: Referee, position: Position) -> bool:
+def told_by_dice(referee: Referee, position: Position) -> bool:
     """Whether what was told last, from what was seen, ended with dice after which play goes on."""
     if position.placing or position.awaits is not None or not referee.told:
         return False

@@ -30,6 +30,7 @@ from engine.referee.patience import (
     LOOKS_UNEXPLAINED,
     ask,
 )
+from engine.referee.put_or_played import ask_which
 from engine.referee.rivals import alike, open_ones
 from engine.referee.rolling import at_rest
 from engine.referee.said_dice import other_faces, with_said_dice
@@ -186,6 +187,8 @@ def _explained(
     back = _roundabout(story) or _given_away(referee, story)
     if back and (levels := levels_back(referee, look)) > 0:
         return take_back(rules, referee, look, levels, story.steps)
+    if (asks := ask_which(rules, referee, look, story)) is not None:
+        return asks
     if rivals and not alike(rules, rivals):
         return apart(rules, referee, look, reading, explanation)
     if (asks := ask_how_far(rules, referee, look, story)) is not None:

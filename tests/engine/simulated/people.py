@@ -100,7 +100,8 @@ class Erring(Simulated):
             return [self.table]
         if kind == "played on":
             action = self.rules.draw(self.position, self.rng)
-            moves = action is not None and action.kind == "move" and self.position.restart is None
+            free = self.position.restart is None and action is not None and action.piece != self.position.holder
+            moves = free and action is not None and action.kind == "move"
             return [by_hand(self.position, self.table, action)] if action is not None and moves else []
         if right.ball is None or right.ball == self.table.ball:
             return []
@@ -158,7 +159,8 @@ class Erring(Simulated):
     def _press(self, keys: tuple[Answer, ...], table: Table, right: Table) -> str:
         """Answer with a key: the dice count as read and it is put right, or the table stands."""
         stands = self.rng.random() < 0.5
-        for given in keys[-1 if stands else 0].given:
+        key = next(key for key in keys if not stands or key.text == STANDS.text)
+        for given in key.given:
             self.referee = step(self.rules, self.referee, given).referee
         self.table = table if stands else right
         self._show(LOOKS_DONE)
@@ -168,9 +170,10 @@ class Erring(Simulated):
         return "let stand" if stands else "by the key of the dice"
 
     def _keys(self) -> tuple[Answer, ...]:
-        """The keys of a question about dice: that they count first, that the table stands last; else none."""
+        """The keys of a question about dice: that they count first, and one that the table stands; else none."""
         keys = answers(self.rules, self.referee)
-        return keys if keys and keys[-1].text == STANDS.text and isinstance(keys[0].given[0], TypedCorrection) else ()
+        stands = any(key.text == STANDS.text for key in keys)
+        return keys if stands and isinstance(keys[0].given[0], TypedCorrection) else ()
 
     def _made_of_it(self) -> str:
         """What the referee made of a table that lies otherwise than the dice have it."""
