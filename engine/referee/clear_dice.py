@@ -134,6 +134,17 @@ def ask_about(
     return ask(waits, look, question.text, (*question.answers, *instead))
 
 
+def ask_if_goal(referee: Referee, look: Observation, dice: Overruled) -> Outcome:
+    """Ask, once play has gone on for a while as if dice that made a goal had made none, what they showed."""
+    doubt = referee.doubt.again(("no goal", dice.steps, dice.otherwise), look.t)
+    waits, shown = replace(referee, doubt=doubt, latest=look), _shown(dice.roll)
+    text = say("die.goal", shown=shown)
+    if doubt.looks < LOOKS_SHOWING and referee.asked != text:
+        return Outcome(replace(waits, eye="SETTLING"))
+    keep = Answer(say("answer.is_goal", shown=shown), (_dice_said(dice.roll),))
+    return ask(waits, look, text, (keep, Answer(_wrong(dice), _told_with(referee, dice))))
+
+
 def _question(rules: Ruleset, referee: Referee, look: Observation, dice: Overruled) -> Say:
     shown = _shown(dice.roll)
     goes = [
@@ -147,13 +158,15 @@ def _question(rules: Ruleset, referee: Referee, look: Observation, dice: Overrul
 
 def keys(rules: Ruleset, referee: Referee, look: Observation, dice: Overruled) -> tuple[Answer, Answer, Answer]:
     """That the dice count as read, that they were read wrongly, and that what lies there stands whatever they show."""
-    wrong = say("answer.read_wrongly")
-    if _one_die(dice.roll):
-        wrong = say("answer.shows", face=dice.otherwise.faces[0])
     keep = Answer(say("answer.keep", shown=_shown(dice.roll)), (_dice_said(dice.roll),))
     sent = {item for item, _ in (*_apart(dice.read, dice.other), *_apart(dice.read, dice.lay))}
     stands = _stands(referee, [lying for lying in _elsewhere(rules, referee, look, dice.read) if lying[0] in sent])
-    return keep, Answer(wrong, _told_with(referee, dice)), stands
+    return keep, Answer(_wrong(dice), _told_with(referee, dice)), stands
+
+
+def _wrong(dice: Overruled) -> Sentence:
+    one = _one_die(dice.roll)
+    return say("answer.shows", face=dice.otherwise.faces[0]) if one else say("answer.read_wrongly")
 
 
 def _decided(rules: Ruleset, referee: Referee, look: Observation, dice: Overruled) -> list[tuple[str, Space, Space]]:

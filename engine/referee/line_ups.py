@@ -14,6 +14,7 @@ from engine.record.errors import ReplayError
 from engine.record.records import Corrected, Ruled
 from engine.record.replay import apply
 from engine.referee.commit import asking, observed, stated, told
+from engine.referee.goal_or_not import ask_if_saved
 from engine.referee.line_up_faults import (
     all_done,
     as_checked,
@@ -112,7 +113,7 @@ def line_up(rules: Ruleset, referee: Referee, look: Observation) -> Outcome:
     if fault and _all_there(rules, referee.match, look):
         return in_the_way(referee, look, fault)
     if position is None or fault or kicks_off(rules, pieces, ball, left) != position.turn:
-        return _not_yet(referee, look)
+        return ask_if_saved(rules, referee, look) or _not_yet(referee, look)
     if (wrong := line_up_fault(rules, position, pieces, ball)) is not None:
         return _wrong_line_up(rules, referee, look, wrong)
     unseen = look.ball is None

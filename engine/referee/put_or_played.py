@@ -35,7 +35,7 @@ def ask_which(rules: Ruleset, referee: Referee, look: Observation, story: Story)
     told, lies = referee.told[-1], Table.of(story.position)
     if story.position.awaits is not None or lies.ball == position.ball_space or told.before.position is None:
         return None
-    for steps in _with_other_faces(told.story.steps):
+    for steps in with_other_faces(told.story.steps):
         positions = play_through(rules, told.before.position, steps)
         if positions is None or Table.of(positions[-1]) != lies:
             continue
@@ -44,7 +44,7 @@ def ask_which(rules: Ruleset, referee: Referee, look: Observation, story: Story)
     return None
 
 
-def _with_other_faces(steps: tuple[Action | Roll, ...]) -> Iterator[tuple[Action | Roll, ...]]:
+def with_other_faces(steps: tuple[Action | Roll, ...]) -> Iterator[tuple[Action | Roll, ...]]:
     """The same steps with other faces of the dice at their end, those that differ in the fewest dice first."""
     roll = steps[-1]
     if not isinstance(roll, Roll) or isinstance(roll, Concluded):
