@@ -10,6 +10,7 @@ from engine.inference.declared import may_declare
 from engine.inference.dice import FACES, Throw
 from engine.match import Roll
 from engine.referee.answers import MOST_ANSWERS, answers_of
+from engine.referee.line_up_faults import STANDS
 from engine.referee.patience import ask
 from engine.referee.sentences import say
 from engine.sentences import joined
@@ -42,7 +43,8 @@ def with_another_face(
     if not faces:
         return None
     text = say("die.other_face", read=die.value, face=joined(say("or"), map(str, faces)))
-    return ask(referee, look, text, answers_of(tuple(stories), 0, position, source="concluded")[:MOST_ANSWERS])
+    likely = answers_of(tuple(stories), 0, position, source="concluded")[: MOST_ANSWERS - 1]
+    return ask(referee, look, text, (*likely, STANDS))
 
 
 def _by(story: Story, face: int) -> bool:
