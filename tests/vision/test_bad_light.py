@@ -76,7 +76,7 @@ def test_a_piece_in_glare_is_found_or_its_space_is_hidden(camera: str, away_mm: 
 def test_a_clear_number_leaves_no_doubt_that_there_is_a_piece(sharpness: float, *, asked: bool) -> None:
     """At the edge of a reflection, which hides most of its outline."""
     x, y = KIT.grid.centre_mm(AT_THE_GLARE)
-    spec = table("steep", Light(0.95, 0.1, glare_mm=(x - 20.0, y), glare_radius_mm=60.0))
+    spec = table("steep", Light(0.95, 0.1, glare_mm=(x - 22.0, y), glare_radius_mm=60.0))
     picture = draw_scene(spec, np.random.default_rng(1)).image
     seen = read_table(picture, spec.camera, spec.board, NumberReader(sharpness=sharpness))
     assert stand(seen) == TRUE

@@ -472,7 +472,9 @@ def test_a_blurred_numeral_is_no_lone_pip(team: Literal["B", "R"], distance_mm: 
     pose = camera(55.0, distance_mm=distance_mm)
     image = sheet(pose)
     put_dice(image, pose, Die(team, 4, 230.0, 338.0, turn_deg, 15.0, numerals=True))
-    assert read(as_camera_sees(cv2.GaussianBlur(image, (0, 0), 1.6)), pose).dice == ()
+    dice = read(as_camera_sees(cv2.GaussianBlur(image, (0, 0), 1.6)), pose).dice
+    # It may be read as what it is; mostly it is too blurred for that.
+    assert {(die.team, die.value) for die in dice} <= {(team, 4)}
 
 
 @pytest.mark.parametrize("piece", ["B4", "B10", "R6", "R11", "R15"])

@@ -48,7 +48,7 @@ def test_held_out_families_are_known_by_name() -> None:
 
 
 def test_a_face_has_its_colours_and_its_numeral_in_the_middle() -> None:
-    face = draw_face(FaceStyle(8, FONT, face_bgr=(200, 30, 30), ink_bgr=(250, 250, 250), height=0.5))
+    face = draw_face(FaceStyle("8", FONT, face_bgr=(200, 30, 30), ink_bgr=(250, 250, 250), height=0.5))
     assert face.image[2, 2].tolist() == [200, 30, 30]
     rows, columns = np.nonzero(face.ink > 128)
     assert rows.mean() == pytest.approx((FACE_PX - 1) / 2, abs=2)
@@ -59,7 +59,7 @@ def test_a_face_has_its_colours_and_its_numeral_in_the_middle() -> None:
 
 def test_a_bar_lies_under_the_numeral_and_is_as_wide() -> None:
     plain, barred = (
-        np.asarray(draw_face(FaceStyle(6, FONT, (0, 0, 0), (255, 255, 255), mark=mark)).ink) > 128
+        np.asarray(draw_face(FaceStyle("6", FONT, (0, 0, 0), (255, 255, 255), mark=mark)).ink) > 128
         for mark in ("none", "bar")
     )
     rows = np.flatnonzero(barred.any(axis=1))
@@ -70,16 +70,16 @@ def test_a_bar_lies_under_the_numeral_and_is_as_wide() -> None:
 
 
 def test_a_plate_lies_under_the_numeral_inside_a_rim() -> None:
-    face = draw_face(FaceStyle(1, FONT, (10, 20, 200), (0, 0, 0), height=0.4, plate=(0.35, (250, 250, 250))))
+    face = draw_face(FaceStyle("1", FONT, (10, 20, 200), (0, 0, 0), height=0.4, plate=(0.35, (250, 250, 250))))
     middle = FACE_PX // 2
     assert face.image[middle, round(middle + 0.3 * FACE_PX)].tolist() == [250, 250, 250]
     assert face.image[middle, round(middle + 0.4 * FACE_PX)].tolist() == [10, 20, 200]
-    assert FaceStyle(1, FONT, (9, 9, 9), (0, 0, 0), plate=(0.35, (250, 250, 250))).ground_bgr == (250, 250, 250)
+    assert FaceStyle("1", FONT, (9, 9, 9), (0, 0, 0), plate=(0.35, (250, 250, 250))).ground_bgr == (250, 250, 250)
 
 
 def test_an_outlined_numeral_is_open_inside() -> None:
     full, outlined = (
-        draw_face(FaceStyle(1, FONT, (0, 0, 0), (255, 255, 255), height=0.7, weight=0.06, outline=outline)).ink
+        draw_face(FaceStyle("1", FONT, (0, 0, 0), (255, 255, 255), height=0.7, weight=0.06, outline=outline)).ink
         for outline in (0.0, 0.05)
     )
     assert 0 < np.count_nonzero(outlined > 128) < np.count_nonzero(full > 128)
@@ -87,7 +87,7 @@ def test_an_outlined_numeral_is_open_inside() -> None:
 
 @pytest.mark.parametrize("wear", [0.05, 0.2])
 def test_wear_takes_about_its_share_of_the_print(wear: float) -> None:
-    whole = FaceStyle(8, FONT, (0, 0, 0), (255, 255, 255), ring=(0.42, 0.05), height=0.7)
+    whole = FaceStyle("8", FONT, (0, 0, 0), (255, 255, 255), ring=(0.42, 0.05), height=0.7)
     lost = [
         1.0 - draw_face(replace(whole, wear=wear, wear_seed=seed)).image.sum() / draw_face(whole).image.sum()
         for seed in range(20)
@@ -120,7 +120,7 @@ def test_a_blank_face_has_no_ink() -> None:
 
 
 def test_wide_numerals_stay_on_the_disc() -> None:
-    face = draw_face(FaceStyle(14, FONT, (0, 0, 0), (255, 255, 255), height=0.7, width=1.12, weight=0.06))
+    face = draw_face(FaceStyle("14", FONT, (0, 0, 0), (255, 255, 255), height=0.7, width=1.12, weight=0.06))
     rows, columns = np.nonzero(face.ink > 128)
     radius = np.hypot(rows - (FACE_PX - 1) / 2, columns - (FACE_PX - 1) / 2)
     assert radius.max() < FACE_PX / 2
@@ -129,7 +129,7 @@ def test_wide_numerals_stay_on_the_disc() -> None:
 def test_random_faces_can_be_told_from_their_ink() -> None:
     rng, families = np.random.default_rng(5), by_family(BUILT_IN_FONTS)
     for _ in range(50):
-        style = random_style(rng, families, int(rng.integers(1, 16)))
+        style = random_style(rng, families, str(rng.integers(1, 16)))
         assert np.abs(np.subtract(style.ground_bgr, style.ink_bgr)).max() > 60
 
 
@@ -138,7 +138,7 @@ def test_random_faces_can_be_told_from_their_ink() -> None:
 @pytest.mark.parametrize("elevation_deg", [40.0, 90.0])
 def test_an_oblique_view_rectifies_to_the_face_turned(up_deg: float, turn_deg: float, elevation_deg: float) -> None:
     rng = np.random.default_rng(1)
-    face = draw_face(FaceStyle(7, FONT, (0, 0, 0), (255, 255, 255), height=0.6))
+    face = draw_face(FaceStyle("7", FONT, (0, 0, 0), (255, 255, 255), height=0.6))
     view = degrade.View(40.0, elevation_deg, turn_deg, oversampling=3, wall=0.2)
     scene, _ = degrade.piece_on_table(rng, face, up_deg, view)
     picture = (255 * np.sqrt(np.clip(scene[1::3, 1::3], 0, 1))).astype(np.uint8)

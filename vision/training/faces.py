@@ -22,6 +22,9 @@ Bgr: TypeAlias = tuple[int, int, int]
 Mark: TypeAlias = Literal["none", "bar", "dot"]
 
 
+MARKED = frozenset({"6", "9", "66", "68", "86", "89", "98", "99"})
+"""What is another number when it is turned round, and gets a mark that tells."""
+
 Families: TypeAlias = "Mapping[str, Sequence[Font]]"
 """Fonts by their families."""
 
@@ -44,8 +47,8 @@ WORN_SHARE = 0.12
 class FaceStyle:
     """What is printed on a face, upright."""
 
-    number: int | None
-    """1 to 15, or None for a blank face."""
+    text: str | None
+    """"1" to "15", or something else that the net must not take for one; None for a blank face."""
     font: Font
     face_bgr: Bgr
     ink_bgr: Bgr
@@ -95,7 +98,7 @@ class Face:
 def draw_face(style: FaceStyle) -> Face:
     """A face as printed: upright, evenly lit, sharp."""
     ink = np.zeros((FACE_PX, FACE_PX), np.uint8)
-    if style.number is not None:
+    if style.text is not None:
         _paste(ink, _marked(style), style.shift)
     if style.outline:
         ink = _outlined(ink, style.outline * style.height)
@@ -135,7 +138,7 @@ def _worn(printed: NDArray[np.uint8], share: float, seed: int) -> NDArray[np.uin
 
 def _marked(style: FaceStyle) -> NDArray[np.uint8]:
     """The numeral with its mark at the size in which it is printed."""
-    figure = _weighted(numeral(style.font, str(style.number)), style.weight)
+    figure = _weighted(numeral(style.font, style.text or ""), style.weight)
     figure_height, figure_width = figure.shape
     if style.mark == "bar":
         gap, thick = (max(1, round(share * figure_height)) for share in (style.mark_gap, style.mark_size))
@@ -177,13 +180,13 @@ def _paste(sheet: NDArray[np.uint8], figure: NDArray[np.uint8], shift: tuple[flo
     sheet[top : top + height, left : left + width] = figure
 
 
-def random_style(rng: np.random.Generator, families: Families, number: int | None) -> FaceStyle:
+def random_style(rng: np.random.Generator, families: Families, text: str | None) -> FaceStyle:
     """A face as some printer somewhere might have made it."""
     ground, ink = _colours(rng)
     plate = (float(rng.uniform(0.30, 0.43)), ground) if rng.random() < PLATE_SHARE else None
     ring = (float(rng.uniform(0.39, 0.47)), float(rng.uniform(0.015, 0.05))) if rng.random() < 0.3 else None
     return FaceStyle(
-        number=number,
+        text=text,
         font=_random_font(rng, families),
         face_bgr=ground if plate is None else _any_colour(rng),
         ink_bgr=ink,
@@ -191,7 +194,7 @@ def random_style(rng: np.random.Generator, families: Families, number: int | Non
         height=float(np.clip(rng.normal(0.56, 0.07), 0.40, 0.72)) * (1.0 if plate is None else plate[0] / 0.45),
         weight=float(rng.uniform(-0.02, 0.06)) if rng.random() < 0.5 else 0.0,
         width=float(rng.uniform(0.88, 1.12)),
-        mark=_random_mark(rng, number),
+        mark=_random_mark(rng, text),
         mark_gap=float(rng.uniform(0.06, 0.20)),
         mark_size=float(rng.uniform(0.07, 0.16)),
         mark_length=float(rng.uniform(0.75, 1.3)),
@@ -230,8 +233,8 @@ def _random_font(rng: np.random.Generator, families: Families) -> Font:
     return styles[int(rng.integers(len(styles)))]
 
 
-def _random_mark(rng: np.random.Generator, number: int | None) -> Mark:
-    if number not in {6, 9}:
+def _random_mark(rng: np.random.Generator, text: str | None) -> Mark:
+    if text not in MARKED:
         return "none"
     return ("bar", "dot", "none")[int(rng.choice(3, p=(0.62, 0.13, 0.25)))]  # type: ignore[return-value]
 

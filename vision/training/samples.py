@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.training.faces import Families
+    from vision.training.faces import FaceStyle, Families
     from vision.training.fonts import Font
+
+OTHER_SHARE = 0.12
+"""How many faces show something else than 1 to 15, which the net must learn to leave alone."""
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""What may stand on a piece instead of a number. Without I and O: in many fonts they are a 1 and a 0."""
 
 PICTURES_OF_A_SCENE = 2
 """Drawing a scene is most of the work, and another blur and lens make another example of it."""
@@ -92,14 +98,16 @@ def make_examples(seed: int, count: int, fonts: Sequence[Font]) -> Examples:
 
 
 def make_scene(rng: np.random.Generator, families: Families) -> list[Example]:
-    """Pictures of one face: 6 and 9 twice as often as other numbers, one in fourteen without a readable number."""
+    """Pictures of one face: 6 and 9 twice as often as other numbers, one in six without a number that is read."""
     kind = rng.random()
     if kind < 0.03:
         return _no_number(rng, families)
+    if rng.random() < OTHER_SHARE:
+        return _something_else(rng, families)
     while True:
         view = degrade.random_view(rng)
         number = int(rng.choice((*range(1, 16), 6, 9)))
-        style = random_style(rng, families, number)
+        style = random_style(rng, families, str(number))
         either = number in {6, 9} and style.mark == "none"
         up_deg = float(rng.uniform(0.0, 360.0))
         face = draw_face(style)
@@ -141,13 +149,34 @@ def _no_number(rng: np.random.Generator, families: Families) -> list[Example]:
     """A blank face, or no disc at all: a piece of the table, seen beside a disc."""
     view = degrade.random_view(rng)
     blank = rng.random() < 0.6
-    number = None if blank else int(rng.integers(1, 16))
-    face = draw_face(random_style(rng, families, number))
-    scene, on_face = degrade.piece_on_table(rng, face, float(rng.uniform(0, 360)), view)
-    degrade.lamps(rng, scene, on_face, view)
+    scene = _lit(rng, random_style(rng, families, None if blank else str(rng.integers(1, 16))), view)
     if blank:
         return [Example(_found(rng, scene, view), CANNOT_READ, float("nan"))]
     angle = rng.uniform(0.0, 2 * np.pi)
     beside = np.array((np.cos(angle), np.sin(angle))) * rng.uniform(1.9, 2.5)
     picture = degrade.resample(degrade.photograph(rng, scene, view), view, beside, np.ones(2))
     return [Example(picture, CANNOT_READ, float("nan"))]
+
+
+def _something_else(rng: np.random.Generator, families: Families) -> list[Example]:
+    """A face with a letter or two, or with a number that is none of a squad's fifteen."""
+    view = degrade.random_view(rng)
+    scene = _lit(rng, random_style(rng, families, _other_text(rng)), view)
+    return [Example(_found(rng, scene, view), CANNOT_READ, float("nan")) for _ in range(PICTURES_OF_A_SCENE)]
+
+
+def _other_text(rng: np.random.Generator) -> str:
+    kind = rng.random()
+    if kind < 0.6:
+        return str(rng.integers(16, 100))
+    if kind < 0.63:
+        return "0"
+    letters = "".join(str(letter) for letter in rng.choice(list(LETTERS), 2))
+    return letters[0] if kind < 0.95 else letters
+
+
+def _lit(rng: np.random.Generator, style: FaceStyle, view: degrade.View) -> degrade.Light:
+    """A piece of that style on a table, turned anyhow, under random lamps."""
+    scene, on_face = degrade.piece_on_table(rng, draw_face(style), float(rng.uniform(0.0, 360.0)), view)
+    degrade.lamps(rng, scene, on_face, view)
+    return scene
