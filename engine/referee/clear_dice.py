@@ -131,7 +131,9 @@ def ask_about(
         return Outcome(replace(waits, eye="SETTLING"))
     acts = [format_action(step) for step in played.steps if isinstance(step, Action)] if played is not None else []
     instead = (Answer(" ".join(acts), tuple(map(TypedAction, acts))),) if acts else ()
-    return ask(waits, look, question.text, (*question.answers, *instead))
+    # A ball in the goal is a goal or is put right: it lies nowhere that play could go on from.
+    likely = question.answers if dice.other.pieces else question.answers[:-1]
+    return ask(waits, look, question.text, (*likely, *instead))
 
 
 def ask_if_goal(referee: Referee, look: Observation, dice: Overruled) -> Outcome:

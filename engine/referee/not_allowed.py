@@ -26,6 +26,7 @@ from engine.referee.patience import (
     LOOKS_UNEXPLAINED,
     ask,
 )
+from engine.referee.put_or_played import ask_if_put_wrongly
 from engine.referee.second_thoughts import retold, tell_anew
 from engine.referee.sentences import say
 from engine.referee.taken_back import levels_back, levels_back_and_on, offer_back, take_back
@@ -68,11 +69,8 @@ def not_allowed(
         found = explanation.differences
         return puzzled(referee, look, (BROUGHT, found), lies_elsewhere(found, reading.strays), LOOKS_BALL_GONE)
     if illegal is None:
-        found = differences(position, referee.table, reading)
-        what = ("unexplained", found)
-        # What cannot be found may be what explains the rest.
-        patience = LOOKS_GONE if reading.missing else LOOKS_UNEXPLAINED
-        return out_of_step(rules, referee, look, (what, found, reading.strays), patience)
+        asks = ask_if_put_wrongly(rules, referee, look, reading)
+        return asks or _unexplained(rules, referee, look, reading, differences(position, referee.table, reading))
     if illegal.refusal.rule.startswith(BY_DICE) and (why := dice_in_doubt(rules, referee, look)):
         return _without_dice(referee, look, illegal, why)
     if _time_to_speak(referee):
@@ -80,6 +78,14 @@ def not_allowed(
         if (doubted := with_another_face(rules, referee, look, reading, throw)) is not None:
             return doubted
     return _broken_rule(rules, referee, reading, illegal, explanation.differences)
+
+
+def _unexplained(
+    rules: Ruleset, referee: Referee, look: Observation, reading: Reading, found: tuple[Difference, ...]
+) -> Outcome:
+    # What cannot be found may be what explains the rest.
+    patience = LOOKS_GONE if reading.missing else LOOKS_UNEXPLAINED
+    return out_of_step(rules, referee, look, (("unexplained", found), found, reading.strays), patience)
 
 
 def puzzled(

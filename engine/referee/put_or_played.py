@@ -20,6 +20,7 @@ from engine.referee.left_lying import told_by_dice
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.inference import Reading
     from engine.observation import Observation
     from engine.referee.values import Outcome, Referee
     from engine.ruleset import Ruleset
@@ -41,6 +42,27 @@ def ask_which(rules: Ruleset, referee: Referee, look: Observation, story: Story)
             continue
         dice = overruled_dice(rules, look, (told,), replace(told.story, steps=steps, position=positions[-1]))
         return None if dice is None else ask_about(rules, referee, look, dice, played=story)
+    return None
+
+
+def ask_if_put_wrongly(rules: Ruleset, referee: Referee, look: Observation, reading: Reading) -> Outcome | None:
+    """Ask about a ball that no act explains, where other faces would have sent it there, into a goal as well."""
+    position = referee.position
+    if position is None or referee.table == Table.of(position) or not told_by_dice(referee, position):
+        return None
+    told, lies = referee.told[-1], reading.ball
+    before = told.before.position
+    if told.said or before is None or lies in {None, position.ball_space} or reading.missing or reading.strays:
+        return None
+    for steps in with_other_faces(told.story.steps):
+        positions = play_through(rules, before, steps)
+        thrown_at = positions[-2] if positions is not None and len(positions) > 1 else before
+        roll = steps[-1]
+        verdict = rules.roll(thrown_at, roll) if isinstance(roll, Roll) else None
+        if positions is None or not verdict or not any(event.data.get("to") == lies for event in verdict.events):
+            continue
+        dice = overruled_dice(rules, look, (told,), replace(told.story, steps=steps, position=positions[-1]))
+        return None if dice is None else ask_about(rules, referee, look, dice)
     return None
 
 
