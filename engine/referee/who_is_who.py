@@ -116,9 +116,12 @@ def _clear(referee: Referee, look: Observation) -> Mapping[PieceId, PieceId]:
 
 def _swapped(outcome: Outcome, look: Observation) -> Outcome | None:
     """Ask about two discs of a side that go on showing each other's number."""
-    referee = outcome.referee
-    worn = {one.piece: one for one in referee.worn}
-    for one in referee.worn:
+    referee, position = outcome.referee, outcome.referee.position
+    # After a goal nobody has a place in the match until both sides have lined up, though all lie where they lay.
+    if position is None or not position.pieces:
+        return None
+    worn = {one.piece: one for one in referee.worn if one.piece in position.pieces}
+    for one in worn.values():
         two = worn.get(one.shown)
         if two is None or two.shown != one.piece or min(one.seen.looks, two.seen.looks) < LOOKS_SWAPPED:
             continue

@@ -194,6 +194,21 @@ def test_a_line_up_with_a_piece_too_many_is_named() -> None:
     assert state.eye == "ASKING"
 
 
+@pytest.mark.parametrize("before_s", [2.0, 5.5])
+@pytest.mark.parametrize("numbers", [STRANGE, SWAPPED])
+def test_nobody_is_asked_about_while_a_goal_waits_for_the_line_up(numbers: dict[str, int], before_s: float) -> None:
+    line = "1H2,2D5,3F5,4J5,5L5,6D8,7F8,8J8,10L8,11B8,9H19/1C20,2D18,3F18,4J18,5L18,6D15,7F15,8J15,10L15,11B15,9C14"
+    state = take_up(Match(RULES.parse_position(f"{line} H19 B 0-0 0-0")))
+    state, _, _ = follow(state, *seconds(numbered(state, numbers), before_s))
+    assert state.position is not None
+    goal = shown(state.position, ball="H22")
+    numbered_so = (replace(p, number=numbers.get(p.piece, p.number), confidence=0.98) for p in goal.pieces)
+    state, _, says = follow(state, *seconds(replace(goal, pieces=tuple(numbered_so)), 30.0, before_s))
+    assert "Goal for Blue" in [said.text for said in says]
+    assert not questions(says)
+    assert state.eye == "ASKING"
+
+
 def test_a_key_says_that_a_substitute_stands_in_the_line_up_after_a_goal() -> None:
     line = "1H2,2D5,3F5,4J5,5L5,6D8,7F8,8J8,10L8,11B8,9H19/1C20,2D18,3F18,4J18,5L18,6D15,7F15,8J15,10L15,11B15,9C14"
     state = take_up(Match(RULES.parse_position(f"{line} H19 B 0-0 0-0")))
