@@ -85,7 +85,8 @@ def take_back_by_word(rules: Ruleset, referee: Referee) -> Outcome:
     phrase = in_one_phrase(rules, group)
     to_be_put = bool(referee.held) or any(past.changes is None for past in group) or _lies_otherwise(referee, match)
     after = replace(
-        cleared(referee), match=match, table=table, undone=(*referee.undone, group)[-MOST_AGAIN:],
+        # What is taken back is not to be told anew, nor are its dice to be asked about.
+        cleared(referee), match=match, table=table, told=(), undone=(*referee.undone, group)[-MOST_AGAIN:],
         held=phrase if referee.latest is not None and to_be_put else "",
     )  # fmt: skip
     outcome = Outcome(after, tuple(records), (Say("note", say("back.done", act=phrase)),))
