@@ -49,12 +49,12 @@ def _with_other_faces(roll: Roll, dice: DiceKnown) -> list[tuple[Roll, float]]:
     for k, shown in enumerate(read):
         team = TEAMS[k] if roll.duel is not None else None
         price = 0.0 if isinstance(roll, Concluded) or not clearly_read(dice, team, shown) else cost.MISREAD
-        others += [(_concluded(roll, (*read[:k], face, *read[k + 1 :])), price) for face in FACES if face != shown]
+        others += [(showing(roll, (*read[:k], face, *read[k + 1 :])), price) for face in FACES if face != shown]
     return sorted(others, key=lambda other: other[1])
 
 
-def _concluded(roll: Roll, faces: tuple[int, ...]) -> Concluded:
-    """Dice of the same form that show other faces."""
+def showing(roll: Roll, faces: tuple[int, ...]) -> Concluded:
+    """Dice of the form of a roll that show other faces than were read."""
     return Concluded(faces=faces) if roll.duel is None else Concluded(duel=(faces[0], faces[1]))
 
 

@@ -16,6 +16,7 @@ from engine.inference.story import Story, play_through
 from engine.match import Action, Roll
 from engine.referee.clear_dice import ask_about, overruled_dice
 from engine.referee.left_lying import told_by_dice
+from engine.referee.misread import showing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,5 +78,4 @@ def with_other_faces(steps: tuple[Action | Roll, ...]) -> Iterator[tuple[Action 
         key=lambda faces: sum(a != b for a, b in zip(faces, shown, strict=True)),
     )
     for faces in others:
-        other = Concluded(faces=faces) if roll.duel is None else Concluded(duel=(faces[0], faces[1]))
-        yield (*steps[:-1], other)
+        yield (*steps[:-1], showing(roll, faces))

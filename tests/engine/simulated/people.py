@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.inference import Table
-from engine.inference.dice import Concluded
+from engine.inference.dice import FACES, Concluded
 from engine.inference.story import by_hand, left_outside
 from engine.match import Roll
 from engine.referee import answers, step
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from engine.referee.values import Answer
     from engine.ruleset import Ruleset
 
-FACES = (1, 2, 3, 4, 5, 6)
 LOOKS_LONG = 16
 """Looks at what was put wrongly before anybody notices: longer than the referee waits with any question."""
 
